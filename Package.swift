@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours is held to the same rules; docs/decisions/0003-strict-swift.md says why each is on.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "HotCold",
+    products: [
+        .executable(name: "hotcold", targets: ["Gateway"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+    ],
+    targets: [
+        .target(
+            name: "CDrivers",
+            cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.linkedLibrary("gpiod"), .linkedLibrary("asound")]
+        ),
+        .target(name: "HCI", dependencies: ["CDrivers"], swiftSettings: strict),
+        .target(name: "GPIO", dependencies: ["CDrivers"], swiftSettings: strict),
+        .target(name: "Audio", dependencies: ["CDrivers"], swiftSettings: strict),
+        .executableTarget(
+            name: "Gateway",
+            dependencies: [
+                "HCI", "GPIO", "Audio",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
+        .testTarget(name: "HCITests", dependencies: ["HCI", "Support"], swiftSettings: strict),
+        .testTarget(name: "GPIOTests", dependencies: ["GPIO", "Support"], swiftSettings: strict),
+        .testTarget(name: "AudioTests", dependencies: ["Audio", "Support"], swiftSettings: strict),
+        .testTarget(name: "GatewayTests", dependencies: ["Gateway", "Support"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,35 @@
+/// Which way a distance is going, as far as that can be told.
+enum Trend: String, Sendable {
+    case closing, opening, steady
+    /// Too few or too old sightings to say.
+    case unknown
+}
+
+/// How near a beacon is, in words.
+enum Zone: String, Sendable {
+    case immediate, near, far
+    /// Heard before, silent now.
+    case lost
+    /// Never heard, or the radio is not working.
+    case unknown
+}
+
+/// What can be said about one beacon at one instant. Unknown is a value, never a number.
+struct Range: Equatable, Sendable {
+    /// The median of the estimate, and an interval that should hold the truth 80 % of the time, all in metres.
+    struct Distance: Equatable, Sendable {
+        var metres: Double
+        var low: Double
+        var high: Double
+    }
+
+    var distance: Distance?
+    /// The probability that the distance is shrinking, 0…1; a half when nothing is known.
+    var closing: Double
+    var trend: Trend
+    var zone: Zone
+    /// Time since the newest sighting; nil when there never was one.
+    var age: Duration?
+
+    static let unknown = Range(distance: nil, closing: 0.5, trend: .unknown, zone: .unknown, age: nil)
+}

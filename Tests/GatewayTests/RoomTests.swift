@@ -1,0 +1,3 @@
+import Testing
+@testable import Gateway
+@Test func roomExists() { }
