@@ -1,0 +1,68 @@
+/// A cursor over bytes from outside that can not leave them.
+///
+/// Every read either advances past what it returns or throws `Malformed` and stays where it was.
+public struct PacketReader: Sendable {
+    private let packet: ArraySlice<UInt8>
+    private var position: Int
+
+    public init(_ packet: ArraySlice<UInt8>) {
+        self.packet = packet
+        position = packet.startIndex
+    }
+
+    public init(_ packet: [UInt8]) {
+        self.init(packet[...])
+    }
+
+    /// Bytes read so far.
+    public var offset: Int { position - packet.startIndex }
+
+    /// Bytes not read yet.
+    public var remaining: Int { packet.endIndex - position }
+
+    /// The next `count` bytes. A negative count is refused like one that is too large.
+    public mutating func bytes(_ count: Int) throws(Malformed) -> [UInt8] {
+        Array(try slice(count))
+    }
+
+    /// Everything not read yet, possibly nothing.
+    public mutating func rest() -> [UInt8] {
+        defer { position = packet.endIndex }
+        return Array(packet[position...])
+    }
+
+    public mutating func skip(_ count: Int) throws(Malformed) {
+        _ = try slice(count)
+    }
+
+    /// Throws if anything is left: a packet that is longer than its content is as suspect as a short one.
+    public func end() throws(Malformed) {
+        guard remaining == 0 else { throw Malformed("trailing bytes", at: offset) }
+    }
+
+    public mutating func u8() throws(Malformed) -> UInt8 { try littleEndian(1) }
+    public mutating func i8() throws(Malformed) -> Int8 { Int8(bitPattern: try u8()) }
+    public mutating func u16le() throws(Malformed) -> UInt16 { try littleEndian(2) }
+    public mutating func u16be() throws(Malformed) -> UInt16 { try u16le().byteSwapped }
+    public mutating func u32le() throws(Malformed) -> UInt32 { try littleEndian(4) }
+    public mutating func u32be() throws(Malformed) -> UInt32 { try u32le().byteSwapped }
+    public mutating func u64le() throws(Malformed) -> UInt64 { try littleEndian(8) }
+    public mutating func u64be() throws(Malformed) -> UInt64 { try u64le().byteSwapped }
+
+    /// The 24-bit intervals of the extended advertising commands.
+    public mutating func u24le() throws(Malformed) -> UInt32 { try littleEndian(3) }
+
+    private mutating func littleEndian<Word: FixedWidthInteger>(_ count: Int) throws(Malformed) -> Word {
+        var word: Word = 0
+        for (place, byte) in try slice(count).enumerated() {
+            word |= Word(truncatingIfNeeded: byte) << (8 * place)
+        }
+        return word
+    }
+
+    private mutating func slice(_ count: Int) throws(Malformed) -> ArraySlice<UInt8> {
+        guard count >= 0, count <= remaining else { throw Malformed("too short", at: offset) }
+        defer { position += count }
+        return packet[position..<(position + count)]
+    }
+}
