@@ -1,0 +1,59 @@
+"""What a scenario left behind, for the checks that run on the host afterwards.
+
+Times are seconds since the lab's kernel booted, in every log and event; `Evidence.clock` turns a time of the scenario's own
+plan (seconds after ether_start) into that.
+"""
+import re
+import wave
+from pathlib import Path
+
+
+class Evidence:
+    """One scenario's output directory and the report that grows in it."""
+
+    def __init__(self, directory):
+        self.directory = Path(directory)
+        self.events = self.lines("events.log")
+
+    def lines(self, name):
+        """(time, text) of every stamped line of a log; lines without a time stamp are left out."""
+        path = self.directory / name
+        if not path.exists():
+            return []
+        found = (re.match(r"(\d+\.\d+) (.*)", line) for line in path.read_text(errors="replace").splitlines())
+        return [(float(match[1]), match[2]) for match in found if match]
+
+    def captions(self, station):
+        """(time, sentence) of everything the station says it said."""
+        matches = ((time, re.search(r'caption: "(.*)"', text)) for time, text in self.lines(f"{station}.log"))
+        return [(time, match[1]) for time, match in matches if match]
+
+    def when(self, deed):
+        """The first time an event whose text begins so was noted, or None."""
+        return next((time for time, text in self.events if text.startswith(deed)), None)
+
+    def clock(self, seconds):
+        return (self.when("ether_start") or 0) + seconds
+
+    def phases(self):
+        """name -> (from, to) of the scenario's plan, in time since boot."""
+        rows = (line.split() for line in (self.directory / "phases").read_text().splitlines())
+        return {row[0]: (self.clock(float(row[1])), self.clock(float(row[2]))) for row in rows}
+
+    def promise(self, kept, text, figure):
+        """One line of the report; ./run prints it and counts the FAILED ones."""
+        with open(self.directory / "promises", "a") as report:
+            report.write(f"{'ok' if kept else 'FAILED'}\t{text}\t{figure}\n")
+
+
+def loudness(path, start, end):
+    """The root mean square (0…1) of a recording's samples between two times since its first frame; 0 where it has none."""
+    try:
+        with wave.open(str(path)) as recording:
+            rate, channels = recording.getframerate(), recording.getnchannels()
+            recording.setpos(min(int(max(start, 0) * rate), recording.getnframes()))
+            frames = recording.readframes(int(max(end - start, 0) * rate))
+    except (OSError, EOFError, wave.Error):
+        return 0.0
+    samples = memoryview(frames).cast("h")[::channels]
+    return (sum(sample * sample for sample in samples) / max(len(samples), 1)) ** 0.5 / 32768

@@ -1,0 +1,55 @@
+# Radio: controllers on /dev/vhci, ours (`hotcold emulate`) or BlueZ's (btvirt); rfkill; bluetoothd.
+
+# ether_start WALK.csv: two controllers that hear each other over the distances of the walk (lines `t_seconds,distance_m`), steered by
+# `ether COMMAND`. Starts lab_clock.
+ether_start() {
+    rm -f /run/ether.fifo
+    mkfifo /run/ether.fifo
+    exec 8<>/run/ether.fifo # both ends, so that neither side ever waits for the other
+    "$hotcold" emulate --controllers 2 --walk "$1" --control /run/ether.fifo >>ether.log 2>&1 8>&- &
+    ether=$!
+    ether_began=$(now)
+    wait_for 10 test -e /sys/class/bluetooth/hci1 || return 1
+    note "ether_start"
+}
+
+# ether mute N | unmute N | unplug N | plug N: to controller N (0 belongs to one, 1 to two).
+ether() { echo "$*" >&8; note "ether $*"; }
+
+ether_stop() { kill "$ether"; wait "$ether" 2>/dev/null; exec 8>&-; note "ether_stop"; }
+
+# strangers_start: two controllers of BlueZ's own emulator, which hear each other (always at RSSI 127, "unknown").
+strangers_start() {
+    btvirt -L -l2 >>btvirt.log 2>&1 &
+    strangers=$!
+    wait_for 10 test -e /sys/class/bluetooth/hci1 || return 1
+    note "btvirt started"
+}
+strangers_stop() { kill "$strangers"; wait "$strangers" 2>/dev/null; note "btvirt stopped"; }
+
+# is_up N: controller N is powered by the kernel.
+is_up() { hciconfig "hci$1" | grep -q 'UP RUNNING'; }
+
+# rfkill block|unblock: struct rfkill_event {idx 0, type 2 Bluetooth, op 3 change all, soft}, in one write; new devices follow it too.
+rfkill_bluetooth() {
+    case $1 in block) soft=1 ;; unblock) soft=0 ;; esac
+    printf '\0\0\0\0\2\3\'$soft'\0' >/dev/rfkill
+    note "rfkill $1"
+}
+
+# air_trace FILE: everything between hosts and controllers, in btsnoop format, until air_trace_stop.
+air_trace() { btmon -w "$1" >btmon.log 2>&1 & air_tracer=$!; wait_for 5 test -s "$1"; }
+air_trace_stop() { kill -INT "$air_tracer"; wait "$air_tracer" 2>/dev/null; }
+
+# bluetoothd_start: the real thing on a system bus of our own; returns when it has powered controller 0.
+bluetoothd_start() {
+    dbus-daemon --system --nofork --nopidfile >>dbus.log 2>&1 &
+    bus=$!
+    wait_for 5 test -S /run/dbus/system_bus_socket || return 1
+    "$(ls /usr/libexec/bluetooth/bluetoothd /usr/lib/bluetooth/bluetoothd /usr/sbin/bluetoothd 2>/dev/null | head -n 1)" \
+        --nodetach >>bluetoothd.log 2>&1 &
+    bluetoothd=$!
+    note "bluetoothd started"
+    wait_for 15 is_up 0
+}
+bluetoothd_stop() { kill "$bluetoothd" "$bus"; wait "$bluetoothd" "$bus" 2>/dev/null; note "bluetoothd stopped"; }

@@ -1,0 +1,65 @@
+# A station: one `hotcold run` with its settings, and what it said.
+
+# settings_of STATION ROLE [HEAD_START_SECONDS]: prints the settings file. The one place where the lab knows their names.
+settings_of() {
+    case $1 in one) adapter=hci0 ;; two) adapter=hci1 ;; esac
+    cat <<TOML
+[station]
+role = "$2"
+state_directory = "/run/state-$1"
+
+[radio]
+adapter = "$adapter"
+
+[button]
+chip = "button-$1"
+line = $button_line
+
+[audio]
+device = "plughw:CARD=$(card_id "$1"),DEV=0"
+
+[lobby]
+interface = "$1"
+
+[round]
+head_start_seconds = ${3:-60}
+TOML
+}
+
+# stamped LOG COMMAND…: runs it as $started; every line it prints goes to LOG with the time since boot before it, so that the
+# log keeps the lab's clock whatever the program's own time stamps mean.
+stamped() {
+    log=$1
+    shift
+    pipe=/run/pipe-$$-$(cut -d' ' -f1 /proc/uptime)
+    mkfifo "$pipe"
+    while IFS= read -r line; do
+        read -r uptime _ </proc/uptime
+        printf '%s %s\n' "$uptime" "$line"
+    done <"$pipe" >>"$log" 8>&- &
+    "$@" >"$pipe" 2>&1 8>&- &
+    started=$!
+}
+
+# station_start STATION ROLE [HEAD_START_SECONDS]
+station_start() {
+    mkdir -p "/run/state-$1"
+    settings_of "$@" >"$1.toml"
+    stamped "$1.log" ip vrf exec "vrf-$1" "$hotcold" run --settings "$PWD/$1.toml"
+    eval "station_$1=$started"
+    note "start $1 as $2"
+}
+
+# station_end STATION [SIGNAL]: TERM unless told; leaves its exit code in $ended and the seconds it took in $waited.
+station_end() {
+    eval "process=\$station_$1"
+    signal=${2:-TERM}
+    note "kill -$signal $1"
+    kill "-$signal" "$process" 2>/dev/null
+    wait_for 10 sh -c "! kill -0 $process" || kill -KILL "$process"
+    ended=0
+    wait "$process" || ended=$?
+    note "$1 ended with $ended after $waited s"
+}
+
+is_running() { eval "kill -0 \$station_$1"; }

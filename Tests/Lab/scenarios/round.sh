@@ -1,0 +1,66 @@
+# Lab 1, a round: two stations meet, lock a session by holding, the seeker walks up to the hider and away again, loses it, comes back
+# and holds to claim. This file only acts; round.py beside it judges logs and recordings afterwards, on the host.
+. "$LAB_ROOT/Tests/Lab/guest.sh"
+
+# name, from, to (lab_clock seconds), distance at either end in metres. The hunt has to be on before `approach`.
+cat >phases <<'PLAN'
+lobby     0   55 7   7
+approach 55   70 7   1
+close    70   74 1   1
+retreat  74   89 1   7
+far      89   93 7   7
+off      93  108 7   7
+return  108  128 7   0.3
+claim   128  150 0.3 0.3
+PLAN
+awk '{ print $2 "," $4; print $3 - 0.01 "," $5 }' phases >walk.csv
+from() { awk -v phase="$1" '$1 == phase { print $2 }' phases; }
+
+network_up
+for station in one two; do gpio_chip $station; record $station $station.wav; done
+ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
+
+station_start one hide 15
+station_start two seek 15
+lab_clock 8 # both have met by now: it may take two announcements
+
+# A short press makes the other station say our name.
+before=$(log_lines one)
+press two
+wait_for 3 says one "$said_press" "$before"
+promise $? "a press on two's button is called out by one" "$waited s"
+
+# Press and hold on both: the session locks and both count down.
+lab_clock 12
+hold one
+hold two
+wait_for 8 says two "$said_countdown" && wait_for 3 says one "$said_countdown"
+promise $? "holding both buttons starts the countdown on both" "$waited s"
+sleep 0.5
+release one
+release two
+wait_for 40 says two "$said_hunt"
+promise $? "the hunt begins on the seeker" "$waited s"
+
+# The hider's controller is pulled: no beacon at all.
+lab_clock "$(from off)"
+ether unplug 0
+lab_clock "$(from return)"
+ether plug 0
+
+lab_clock "$(from claim)"
+hold two
+wait_for 12 says two "$said_fanfare"
+promise $? "holding within reach ends in the fanfare on the seeker" "$waited s"
+release two
+wait_for 5 says one "$said_fanfare"
+promise $? "and on the hider" "$waited s"
+sleep 4 # the fanfare plays out and is recorded
+
+for station in one two; do
+    station_end $station
+    promise $ended "SIGTERM ends $station with exit code 0" "code $ended"
+    promise "$([ "${waited%.*}" -lt 1 ]; echo $?)" "SIGTERM ends $station within a second" "$waited s"
+    record_stop $station
+done
+ether_stop

@@ -1,0 +1,89 @@
+# Lab 2, strangers: our beacon as BlueZ's emulator and tools receive it, a beacon made by BlueZ's tools as we range it, and a real
+# bluetoothd that got there first. strangers.py compares the traffic byte by byte afterwards.
+. "$LAB_ROOT/Tests/Lab/guest.sh"
+
+# stop_cleanly PROCESS WHAT: SIGTERM; it has a second, and must exit 0.
+stop_cleanly() {
+    kill -TERM "$1"
+    wait_for 10 sh -c "! kill -0 $1"
+    ended=0
+    wait "$1" || ended=$?
+    promise "$([ $ended = 0 ] && [ "${waited%.*}" -lt 1 ]; echo $?)" "SIGTERM ends $2 within a second" "code $ended, $waited s"
+}
+
+# hide_seen_by_bluez NAME OPTIONS…: `hotcold hide` on controller 0 of btvirt, hcitool scanning on controller 1, traffic in NAME.btsnoop.
+# btvirt passes a legacy beacon on once per enable, so the scan is on before the beacon, and again after it.
+hide_seen_by_bluez() {
+    name=$1
+    shift
+    strangers_start || { promise 1 "btvirt gives two controllers" "see btvirt.log"; return; }
+    air_trace "$name.btsnoop"
+    hciconfig hci1 up
+    hcitool -i hci1 lescan --passive --duplicates >"$name.lescan" 2>&1 &
+    scan=$!
+    sleep 1
+    stamped "$name.log" "$hotcold" hide --adapter hci0 --major 258 --minor 772 --measured-power -59 "$@"
+    sleep 4
+    kill -INT $scan
+    wait $scan 2>/dev/null
+    hcitool -i hci1 lescan --passive --duplicates >>"$name.lescan" 2>&1 &
+    scan=$!
+    sleep 2
+    stop_cleanly $started "hotcold hide $*"
+    kill -INT $scan
+    wait $scan 2>/dev/null
+    air_trace_stop
+    strangers_stop
+}
+
+hide_seen_by_bluez legacy --force-legacy
+wait_for 5 test ! -e /sys/class/bluetooth/hci0
+hide_seen_by_bluez extended
+wait_for 5 test ! -e /sys/class/bluetooth/hci0
+
+# BlueZ's tools as the beacon, 2 m away: ADV_NONCONN_IND every 100 ms through the kernel's own HCI, controller 1.
+echo '0,2' >walk.csv
+ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
+hciconfig hci1 up
+promise "$(is_up 1; echo $?)" "the kernel brings our emulated controller up" "$(hciconfig hci1 | grep -o 'UP RUNNING' || echo down)"
+{
+    hcitool -i hci1 cmd 0x08 0x0006 a0 00 a0 00 03 00 00 00 00 00 00 00 00 07 00
+    hcitool -i hci1 cmd 0x08 0x0008 1e 02 01 06 1a ff 4c 00 02 15 \
+        d9 ee d4 98 bf db 43 c0 8b 55 d0 6b b7 4c 43 0b 12 34 56 78 c5 00
+    hcitool -i hci1 cmd 0x08 0x000a 01
+} >hcitool.log 2>&1
+"$hotcold" seek --adapter hci0 --json >seek.json 2>seek.log 8>&- &
+seek=$!
+sleep 10
+stop_cleanly $seek "hotcold seek"
+hcitool -i hci1 cmd 0x08 0x000a 00 >>hcitool.log 2>&1
+
+# A real bluetoothd first: it powers both controllers, and we take ours all the same (bind gives EBUSY until it is taken down).
+bluetoothd_start
+promise $? "bluetoothd owns the controllers before us" "$waited s"
+wait_for 10 is_up 1
+"$hotcold" seek --adapter hci0 --json >owned.json 2>owned.log 8>&- &
+seek=$!
+stamped owned-hide.log "$hotcold" hide --adapter hci1 --major 4660 --minor 22137
+hide=$started
+wait_for 15 grep -Eiq '22137' owned.json
+promise $? "hide and seek work beside a running bluetoothd" "first heard after $waited s"
+promise "$(kill -0 $bluetoothd; echo $?)" "bluetoothd survives us" "process $bluetoothd"
+stop_cleanly $hide "hotcold hide"
+stop_cleanly $seek "hotcold seek"
+bluetoothd_stop
+
+# A crash leaves the chip advertising; radio-off is for that.
+stamped crash-hide.log "$hotcold" hide --adapter hci1 --major 4660 --minor 1
+hide=$started
+sleep 2
+kill -KILL $hide
+wait $hide 2>/dev/null
+"$hotcold" radio-off --adapter hci1 >radio-off.log 2>&1
+promise $? "hotcold radio-off silences the controller after kill -9" "$(tail -n 1 radio-off.log)"
+"$hotcold" seek --adapter hci0 --json >after-crash.json 2>after-crash.log 8>&- &
+seek=$!
+sleep 3
+stop_cleanly $seek "hotcold seek"
+promise "$([ ! -s after-crash.json ]; echo $?)" "and nothing is heard of it any more" "$(wc -l <after-crash.json) sightings"
+ether_stop

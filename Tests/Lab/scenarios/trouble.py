@@ -1,0 +1,21 @@
+#!/usr/bin/env python3
+"""Judges the recordings of scenarios/trouble.sh: the speaker really speaks before its card is pulled and after it is back.
+
+usage: trouble.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
+"""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from evidence import Evidence, loudness
+
+
+def main(directory):
+    evidence = Evidence(directory)
+    for name, text in (("before", "before its card is unplugged"), ("after", "again after its card is plugged back")):
+        level = loudness(evidence.directory / f"{name}.wav", 0, 600)
+        evidence.promise(level > 0.002, f"the speaker is audible {text}", f"level {level:.4f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,115 @@
+# Lab 3, trouble: everything that goes wrong in a house, one thing after the other, with a round going on. Each has to be told
+# once, and to be over when its cause is.
+. "$LAB_ROOT/Tests/Lab/guest.sh"
+
+# told STATION PATTERN FROM WHAT [SECONDS]: the line appears within so long (default 10 s) after line FROM of the log.
+# once_so_far, called when the trouble is over, then counts: exactly one line.
+told() {
+    wait_for "${5:-10}" says "$1" "$2" "$3"
+    promise $? "$4 is told" "$waited s"
+}
+once_so_far() {
+    count=$(count_said "$1" "$2" "$3")
+    promise "$([ "$count" = 1 ]; echo $?)" "$4 is told once" "$count lines"
+}
+over() {
+    wait_for "${5:-15}" says "$1" "$2" "$3"
+    promise $? "$4" "$waited s"
+}
+alive() { for station in one two; do is_running $station || promise 1 "$1 ends no station" "$station is gone"; done; }
+
+# far apart, so that there is time; then a slow approach for as long as the scenario runs, turning round every 15 s.
+awk 'BEGIN { for (t = 0; t <= 400; t += 15) print t "," (t / 15 % 2 ? 2 : 7) }' >walk.csv
+
+network_up
+gpio_chip one
+gpio_chip two
+record two before.wav
+
+# Started with everything wrong: no controller, and the button's line owned by another program.
+line_taken two
+station_start one hide 10
+station_start two seek 10
+told two "$trouble_missing" 0 "a missing adapter"
+told two "$trouble_line" 0 "a button line in use"
+sleep 5
+once_so_far two "$trouble_missing" 0 "a missing adapter"
+once_so_far two "$trouble_line" 0 "a button line in use"
+alive "starting without a radio"
+
+# The controllers come, but Bluetooth is switched off (as on a fresh Raspberry Pi OS).
+mark=$(log_lines two)
+rfkill_bluetooth block
+ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
+told two "$trouble_blocked" "$mark" "Bluetooth switched off by rfkill"
+sleep 5
+once_so_far two "$trouble_blocked" "$mark" "Bluetooth switched off by rfkill"
+mark=$(log_lines two)
+rfkill_bluetooth unblock
+over two "$radio_ready" "$mark" "the radio is back after rfkill unblock"
+
+mark=$(log_lines two)
+line_freed
+over two "$button_ready" "$mark" "the button is back when its line is free"
+
+# Into the hunt.
+hold one
+hold two
+wait_for 8 says two "$said_countdown"
+promise $? "a round starts after all that" "$waited s"
+release one
+release two
+wait_for 40 says two "$said_hunt"
+mark=$(log_lines two)
+over two "$hearing_beacon" "$mark" "the seeker hears the hider" 20
+
+# The adapter is pulled out and put back.
+mark=$(log_lines two)
+ether unplug 1
+told two "$trouble_unplugged" "$mark" "an unplugged adapter"
+sleep 5
+once_so_far two "$trouble_unplugged" "$mark" "an unplugged adapter"
+mark=$(log_lines two)
+ether plug 1
+over two "$radio_ready" "$mark" "the radio is back after replugging"
+over two "$hearing_beacon" "$mark" "and the hunt goes on" 20
+
+# The controller is there but answers nothing.
+mark=$(log_lines two)
+ether mute 1
+told two "$trouble_silent" "$mark" "a controller that stops answering" 45
+mark2=$(log_lines two)
+ether unmute 1
+over two "$radio_ready" "$mark2" "the radio is back when the controller answers" 30
+once_so_far two "$trouble_silent" "$mark" "a controller that stops answering"
+over two "$hearing_beacon" "$mark2" "and the hunt goes on" 20
+
+# The sound card.
+mark=$(log_lines two)
+card_unplug two
+told two "$trouble_card" "$mark" "an unplugged sound card"
+sleep 5
+once_so_far two "$trouble_card" "$mark" "an unplugged sound card"
+record_stop two
+mark=$(log_lines two)
+card_plug two
+record two after.wav
+over two "$speaker_ready" "$mark" "the speaker is back after replugging"
+over two 'caption:' "$mark" "and captions go on" 20
+sleep 3
+alive "the trouble so far"
+
+# A pulled plug in the hunt: the station comes back and is in the same round.
+station_end two KILL
+mark=$(log_lines two)
+sleep 3
+station_start two seek 10
+over two "$said_rejoined" "$mark" "after kill -9 and a start the station rejoins the round"
+over two "$hearing_beacon" "$mark" "and the hunt goes on" 20
+
+for station in one two; do
+    station_end $station
+    promise $ended "SIGTERM ends $station with exit code 0" "code $ended"
+done
+record_stop two
+ether_stop
