@@ -1,0 +1,92 @@
+/// Everything a person can set, with the values that hold when nobody has set anything.
+///
+/// The file is optional, every key in it is optional, and a key that cannot be used keeps its default: a
+/// station always starts. `SettingsTable.keys` says what each key may be, and `deploy/hotcold.toml` shows
+/// them all to people.
+struct Settings: Equatable, Sendable {
+    var station = Station()
+    var radio = Radio()
+    var button = Button()
+    var audio = Audio()
+    var lobby = Lobby()
+    var round = Round()
+
+    struct Station: Equatable, Sendable {
+        /// What the station does in the first round; players swap afterwards.
+        var role = Role.seek
+        /// What it is called; nil for the name that its identity gives it.
+        var name: StationName?
+        /// Where the identity and the scores are kept.
+        var stateDirectory = "/var/lib/hotcold"
+    }
+
+    struct Radio: Equatable, Sendable {
+        /// Which Bluetooth adapter: "any", an address, or a part of its path below /sys such as "usb" or
+        /// "serial0".
+        var adapter = "any"
+        /// Use the commands of Bluetooth 4 even where the controller offers those of 5.
+        var forceLegacy = false
+        /// Time between two advertisements; nil for as fast as the controller's version allows.
+        var advertisingInterval: Duration?
+        var scanInterval = Duration.milliseconds(60)
+        /// How much of every scan interval is listened; never more than the interval.
+        var scanWindow = Duration.milliseconds(30)
+        /// The strength, in dBm, at which this station's beacon is received from one metre away.
+        var measuredPower: Int8 = -59
+    }
+
+    struct Button: Equatable, Sendable {
+        /// Which GPIO chip: "auto" for the one behind the 40-pin header, or a label, a name or a path.
+        var chip = "auto"
+        /// The line of the button, in the chip's own numbering (BCM numbers on a Raspberry Pi).
+        var line: UInt32 = 5
+        /// The button connects the line to ground.
+        var activeLow = true
+        /// Ask the chip for its pull-up resistor.
+        var pullUp = true
+        /// How long a press takes to become a hold.
+        var hold = Duration.seconds(1)
+        /// The line of a light; nil when there is none.
+        var ledLine: UInt32?
+    }
+
+    struct Audio: Equatable, Sendable {
+        /// An ALSA device, or "auto": USB before a DAC before the headphone jack before HDMI.
+        var device = "auto"
+        /// How much sound is kept ready in the card: less is prompter, more survives a busier computer.
+        var latency = Duration.milliseconds(40)
+        /// Loudness, 0…1, and what it is never allowed to exceed.
+        var volume = 0.8
+        var ceiling = 1.0
+        /// The folder of clips, by name, and where such folders are; nil for the ones that come with the
+        /// program.
+        var voice = "en"
+        var voicesDirectory: String?
+    }
+
+    struct Lobby: Equatable, Sendable {
+        /// The UDP port of every station in the house.
+        var port = 41_475
+        /// RFC 2365 keeps 239.255.0.0/16, the "local scope", for uses that end at a site's edge: no router of
+        /// the outside passes it on, and nobody else has to be asked. The last two bytes are the letters H
+        /// and C.
+        var group = "239.255.72.67"
+        /// The only network interface to use, such as "wlan0"; nil for all of them.
+        var interface: String?
+    }
+
+    struct Round: Equatable, Sendable {
+        /// How many take part, the hider included; nil for everyone who holds.
+        var players: Int?
+        var headStart = Duration.seconds(60)
+        var limit = Duration.seconds(600)
+        /// When, after the head start, the hider's station begins to give itself away.
+        var tauntsAfter = Duration.seconds(180)
+        var chirpsAfter = Duration.seconds(300)
+        /// How near, in metres, the radios have to be for "found".
+        var reach = 1.5
+    }
+
+    /// Where the file is looked for when no other is named.
+    static let defaultPath = "/etc/hotcold.toml"
+}

@@ -1,0 +1,129 @@
+extension Settings {
+    /// Reads what `text` says; `file` is only what the problems call it. Bad lines keep their defaults, the
+    /// others count.
+    static func parse(text: String, file: String) -> (Settings, [SettingsProblem]) {
+        var parser = SettingsParser(file: file)
+        for statement in SettingsStatements(text) {
+            parser.take(statement)
+            if parser.isFull { break }
+        }
+        parser.checkTogether()
+        return (parser.settings, parser.problems)
+    }
+}
+
+/// Fills in `Settings` from statements and collects what could not be used.
+struct SettingsParser {
+    /// After so many problems the file is not a settings file, and the rest of it is not looked at.
+    static let problemsAtMost = 50
+
+    private let file: String
+    private(set) var settings = Settings()
+    private(set) var problems: [SettingsProblem] = []
+    private(set) var isFull = false
+    /// The section that the next keys belong to; nil below one that is not known, whose keys are passed over.
+    private var section: [String]? = []
+    /// The line on which each key was set, by "section.name".
+    private var lines: [String: Int] = [:]
+
+    init(file: String) {
+        self.file = file
+    }
+
+    mutating func take(_ statement: SettingsStatement) {
+        switch statement.content {
+        case .section(let path):
+            enter(path, line: statement.line)
+        case .value(let path, let value):
+            guard let section else { return }
+            set(section + path, to: value, line: statement.line)
+        case .broken(let reason, let column, let isHeader):
+            if isHeader { section = nil }
+            let loss = isHeader ? "The keys below it are not used." : "The line is not used."
+            report(statement.line, column: column, nil, "not TOML: \(reason). \(loss)")
+        }
+    }
+
+    /// What can be wrong only between keys.
+    mutating func checkTogether() {
+        guard settings.radio.scanWindow > settings.radio.scanInterval else { return }
+        settings.radio.scanWindow = settings.radio.scanInterval
+        let line = lines["radio.scan_window_ms"] ?? lines["radio.scan_interval_ms"]
+        report(
+            line, "radio.scan_window_ms",
+            "radio.scan_window_ms is longer than radio.scan_interval_ms; all of the interval is used instead."
+        )
+    }
+
+    private mutating func enter(_ path: [String], line: Int) {
+        let name = path.joined(separator: ".")
+        guard path.count == 1, SettingsTable.sections.contains(name) else {
+            section = nil
+            let hint =
+                Suggestion.nearest(to: name, in: SettingsTable.sections).map { "did you mean [\($0)]?" }
+                ?? "the sections are \(SettingsTable.sections.joined(separator: ", "))."
+            report(
+                line, name, "there is no section [\(shown(name))]; \(hint) The keys below it are not used.")
+            return
+        }
+        section = path
+    }
+
+    private mutating func set(_ path: [String], to value: SettingsValue, line: Int) {
+        let name = path.joined(separator: ".")
+        guard path.count == 2, let key = SettingsTable.key(path[0], path[1]) else {
+            report(line, name, "there is no setting \(shown(name)); \(hint(path)) The line is not used.")
+            return
+        }
+        if let first = lines[name] {
+            report(line, name, "\(name) is set a second time; the value of line \(first) counts.")
+            return
+        }
+        lines[name] = line
+        guard key.set(&settings, value) else {
+            let standing = key.get(settings).literal
+            report(
+                line, name,
+                "\(name) has to be \(key.allowed), not \(shown(value.literal)); "
+                    + "the default, \(standing), is used."
+            )
+            return
+        }
+    }
+
+    /// What was probably meant by a key that does not exist.
+    private func hint(_ path: [String]) -> String {
+        let name = path.last ?? ""
+        if let other = SettingsTable.keys.first(where: { $0.name == name }) {
+            return "\(name) belongs below [\(other.section)]."
+        }
+        let siblings = SettingsTable.keys.filter { path.count == 2 && $0.section == path[0] }.map(\.name)
+        if let near = Suggestion.nearest(to: name, in: siblings) {
+            return "did you mean \(near)?"
+        }
+        if let near = Suggestion.nearest(to: name, in: SettingsTable.keys.map(\.name)),
+            let key = SettingsTable.keys.first(where: { $0.name == near })
+        {
+            return "did you mean \(near), below [\(key.section)]?"
+        }
+        return siblings.isEmpty
+            ? "every key stands below its [section]." : "it has \(siblings.joined(separator: ", "))."
+    }
+
+    /// A stranger's text in a sentence of ours: short, so that a log line stays a line.
+    private func shown(_ text: String) -> String {
+        text.count <= 60 ? text : text.prefix(59) + "…"
+    }
+
+    private mutating func report(_ line: Int?, column: Int? = nil, _ key: String?, _ advice: String) {
+        guard problems.count < Self.problemsAtMost else {
+            if !isFull {
+                let advice = "this is problem \(Self.problemsAtMost + 1); the file is not read any further."
+                problems.append(SettingsProblem(file: file, line: line, advice: advice))
+            }
+            isFull = true
+            return
+        }
+        problems.append(SettingsProblem(file: file, line: line, column: column, key: key, advice: advice))
+    }
+}

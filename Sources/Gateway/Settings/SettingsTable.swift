@@ -1,0 +1,71 @@
+/// The one list of every setting. The parser, the annotated file and the tests are all held to it.
+enum SettingsTable {
+    static let keys: [SettingsKey] = station + radio + button + audio + lobby + round
+
+    /// The sections in the order of the file.
+    static let sections: [String] = keys.reduce(into: []) { sections, key in
+        if sections.last != key.section { sections.append(key.section) }
+    }
+
+    static func key(_ section: String, _ name: String) -> SettingsKey? {
+        keys.first { $0.section == section && $0.name == name }
+    }
+
+    private static let station: [SettingsKey] = [
+        .choice("station.role", \.station.role, ["seek": .seek, "hide": .hide]),
+        .stationName("station.name", \.station.name),
+        .text("station.state_directory", \.station.stateDirectory, .folder),
+    ]
+
+    private static let radio: [SettingsKey] = [
+        .text(
+            "radio.adapter", \.radio.adapter,
+            .selector(
+                "\"any\", an adapter's address, or a part of its path below /sys (\"usb\", \"serial0\")"
+            )),
+        .flag("radio.force_legacy", \.radio.forceLegacy),
+        // 0x0020…0x4000 units of 0.625 ms (Core 5.3 Vol 4 Part E 7.8.5); whole milliseconds, so from 20 to
+        // 10240.
+        .duration(
+            "radio.advertising_interval_ms", \.radio.advertisingInterval, in: .milliseconds, 20...10_240,
+            orZero: "as fast as the controller's version allows"),
+        // 0x0004…0x4000 units of 0.625 ms, which is from 2.5 ms (Core 5.3 Vol 4 Part E 7.8.10).
+        .duration("radio.scan_interval_ms", \.radio.scanInterval, in: .milliseconds, 3...10_240),
+        .duration("radio.scan_window_ms", \.radio.scanWindow, in: .milliseconds, 3...10_240),
+        .integer("radio.measured_power_dbm", \.radio.measuredPower, -100 ... -20),
+    ]
+
+    private static let button: [SettingsKey] = [
+        .text("button.chip", \.button.chip, .selector("\"auto\", or a GPIO chip's label, name or path")),
+        .integer("button.line", \.button.line, 0...511),
+        .flag("button.active_low", \.button.activeLow),
+        .flag("button.pull_up", \.button.pullUp),
+        .duration("button.hold_ms", \.button.hold, in: .milliseconds, 300...5_000),
+        .integer("button.led_line", \.button.ledLine, 0...511, or: .text("none"), meaning: "no light"),
+    ]
+
+    private static let audio: [SettingsKey] = [
+        .text("audio.device", \.audio.device, .selector("\"auto\", or the name of an ALSA device")),
+        .duration("audio.latency_ms", \.audio.latency, in: .milliseconds, 20...500),
+        .number("audio.volume", \.audio.volume, 0...1),
+        .number("audio.ceiling", \.audio.ceiling, 0...1),
+        .text("audio.voice", \.audio.voice, .folderName),
+        .text(
+            "audio.voices_directory", \.audio.voicesDirectory, .folder, orEmpty: "the one that is installed"),
+    ]
+
+    private static let lobby: [SettingsKey] = [
+        .integer("lobby.port", \.lobby.port, 1_024...65_535),
+        .text("lobby.group", \.lobby.group, .multicastGroup),
+        .text("lobby.interface", \.lobby.interface, .networkInterface, orEmpty: "all of them"),
+    ]
+
+    private static let round: [SettingsKey] = [
+        .integer("round.players", \.round.players, 2...8, or: .integer(0), meaning: "everyone who holds"),
+        .duration("round.head_start_seconds", \.round.headStart, in: .seconds, 0...600),
+        .duration("round.limit_minutes", \.round.limit, in: .minutes, 1...120),
+        .duration("round.taunts_after_minutes", \.round.tauntsAfter, in: .minutes, 0...120),
+        .duration("round.chirps_after_minutes", \.round.chirpsAfter, in: .minutes, 0...120),
+        .number("round.reach_metres", \.round.reach, 0.3...10),
+    ]
+}

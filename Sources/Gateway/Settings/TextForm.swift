@@ -1,0 +1,40 @@
+/// What a text in the settings may look like.
+struct TextForm: CustomStringConvertible, Sendable {
+    /// To be read after "has to be".
+    let description: String
+    let accepts: @Sendable (String) -> Bool
+
+    /// Something a person picks from what the computer lists: an adapter, a chip, a sound device.
+    static func selector(_ description: String) -> TextForm {
+        TextForm(description: description) { isPlain($0) && $0.utf8.count <= 256 }
+    }
+
+    static let folder = TextForm(description: "the full path of a folder, beginning with /") {
+        $0.hasPrefix("/") && isPlain($0) && $0.utf8.count < 4_096
+    }
+
+    /// A folder's own name: it must not lead out of the folder in which it is looked for.
+    static let folderName = TextForm(description: "the name of a folder of clips, such as \"en\"") {
+        isPlain($0) && $0.utf8.count <= 64 && !$0.contains("/") && !$0.hasPrefix(".")
+    }
+
+    /// IFNAMSIZ is 16 with the closing zero, and the kernel refuses "/" and white space (dev_valid_name).
+    static let networkInterface = TextForm(description: "the name of a network interface, such as \"wlan0\"")
+    {
+        isPlain($0) && $0.utf8.count < 16 && !$0.contains("/") && !$0.contains(" ")
+    }
+
+    static let multicastGroup = TextForm(description: "an IPv4 multicast group, 224.0.0.0 to 239.255.255.255")
+    {
+        let parts = $0.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { part in
+            part.allSatisfy { $0.isASCII && $0.isNumber } ? UInt8(part) : nil
+        }
+        guard parts.count == 4, bytes.count == 4 else { return false }
+        return (224...239).contains(bytes[0])
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}

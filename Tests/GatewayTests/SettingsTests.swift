@@ -1,0 +1,211 @@
+import Testing
+
+@testable import Gateway
+
+/// What the settings file says, and what is said about its mistakes.
+struct SettingsTests {
+    private func parse(_ text: String) -> (Settings, [SettingsProblem]) {
+        Settings.parse(text: text, file: "h.toml")
+    }
+
+    @Test func anEmptyFileMeansTheDefaults() {
+        let (settings, problems) = parse("")
+        #expect(settings == Settings())
+        #expect(problems.isEmpty)
+    }
+
+    @Test func everyKindOfValueArrives() {
+        let (settings, problems) = parse(
+            """
+            [station]
+            role = "hide"
+            name = "red fox"
+            [radio]
+            force_legacy = true
+            advertising_interval_ms = 152.5
+            measured_power_dbm = -64
+            [button]
+            line = 17
+            led_line = 27
+            [audio]
+            volume = 1
+            voices_directory = "/srv/voices"
+            [lobby]
+            interface = "wlan0"
+            [round]
+            players = 3
+            limit_minutes = 2.5
+            """)
+        var expected = Settings()
+        expected.station.role = .hide
+        expected.station.name = StationName("Red Fox")
+        expected.radio.forceLegacy = true
+        expected.radio.advertisingInterval = .microseconds(152_500)
+        expected.radio.measuredPower = -64
+        expected.button.line = 17
+        expected.button.ledLine = 27
+        expected.audio.volume = 1
+        expected.audio.voicesDirectory = "/srv/voices"
+        expected.lobby.interface = "wlan0"
+        expected.round.players = 3
+        expected.round.limit = .seconds(150)
+        #expect(problems.isEmpty)
+        #expect(settings == expected)
+    }
+
+    /// Each line of the left column is bad; the sentence on the right, or its beginning, says why.
+    static let mistakes: [(line: String, sentence: String)] = [
+        (
+            "line = 700",
+            "button.line has to be a whole number from 0 to 511, not 700; the default, 5, is used."
+        ),
+        ("line = -1", "button.line has to be a whole number from 0 to 511, not -1; the default, 5, is used."),
+        (
+            "line = \"5\"",
+            "button.line has to be a whole number from 0 to 511, not \"5\"; the default, 5, is used."
+        ),
+        (
+            "line = 5.0",
+            "button.line has to be a whole number from 0 to 511, not 5.0; the default, 5, is used."
+        ),
+        ("line = [5]", "button.line has to be a whole number from 0 to 511, not this array;"),
+        ("pull_up = 1", "button.pull_up has to be true or false, not 1; the default, true, is used."),
+        ("hold_ms = nan", "button.hold_ms has to be a number of milliseconds from 300 to 5000, not nan;"),
+        ("hold_ms = inf", "button.hold_ms has to be a number of milliseconds from 300 to 5000, not inf;"),
+        ("chip = \"\"", "button.chip has to be \"auto\", or a GPIO chip's label, name or path, not \"\";"),
+        (
+            "led_line = \"red\"",
+            "button.led_line has to be a whole number from 0 to 511, or \"none\" (no light), not"
+        ),
+        ("holdms = 900", "there is no setting button.holdms; did you mean hold_ms? The line is not used."),
+        ("pul_up = true", "there is no setting button.pul_up; did you mean pull_up? The line is not used."),
+        (
+            "volume = 1",
+            "there is no setting button.volume; volume belongs below [audio]. The line is not used."
+        ),
+        ("volumee = 1", "there is no setting button.volumee; did you mean volume, below [audio]?"),
+        ("xyzzy_plugh = 1", "there is no setting button.xyzzy_plugh; it has chip, line, active_low,"),
+        ("a.b.c = 1", "there is no setting button.a.b.c;"),
+    ]
+
+    @Test(arguments: mistakes)
+    func aMistakeNamesFileLineAndKeyAndCostsOnlyItself(_ mistake: (line: String, sentence: String)) throws {
+        let (settings, problems) = parse(
+            "[button]\nactive_low = false\n\(mistake.line)\n[round]\nplayers = 4\n")
+        var expected = Settings()
+        expected.button.activeLow = false
+        expected.round.players = 4
+        #expect(settings == expected)
+        #expect(problems.count == 1)
+        let problem = try #require(problems.first)
+        #expect(problem.description.hasPrefix("h.toml:3: " + mistake.sentence), "\(problem)")
+        let name = try #require(mistake.line.split(separator: " ").first)
+        #expect(problem.key == "button.\(name)")
+    }
+
+    @Test func everyKeyRefusesEveryTypeThatItIsNotAndKeepsItsDefault() {
+        let strangers: [SettingsValue] = [
+            .other("array"), .flag(true), .text("\u{7}"), .integer(.max), .integer(.min), .number(.nan),
+            .number(.infinity), .number(-0.5),
+        ]
+        for key in SettingsTable.keys {
+            for stranger in strangers {
+                if case .flag = stranger, case .flag = key.get(Settings()) { continue }
+                var settings = Settings()
+                #expect(!key.set(&settings, stranger), "\(key.section).\(key.name) took \(stranger)")
+                #expect(settings == Settings())
+            }
+        }
+    }
+
+    @Test func aLineThatIsNotTOMLNamesItsColumnAndCostsOnlyItself() throws {
+        let (settings, problems) = parse("[button]\nline 6\nactive_low = false\n")
+        #expect(settings.button.activeLow == false)
+        #expect(settings.button.line == 5)
+        #expect(problems.count == 1)
+        let problem = try #require(problems.first)
+        #expect(problem.line == 2)
+        #expect(try #require(problem.column) > 1)
+        #expect(problem.description.hasPrefix("h.toml:2:"))
+        #expect(problem.description.hasSuffix("The line is not used."))
+    }
+
+    @Test func belowABrokenOrUnknownHeaderNothingIsGuessed() {
+        let (settings, problems) = parse(
+            "[button]\nline = 6\n[lobby\nport = 5000\n[raido]\nadapter = \"usb\"\n")
+        #expect(settings.button.line == 6)
+        #expect(settings.lobby.port == 41_475)
+        #expect(settings.radio.adapter == "any")
+        #expect(problems.map(\.line) == [3, 5])
+        #expect(
+            problems.last?.advice
+                == "there is no section [raido]; did you mean [radio]? The keys below it are not used.")
+    }
+
+    @Test func aKeySetTwiceKeepsItsFirstValue() {
+        let (settings, problems) = parse("[lobby]\nport = 5000\n[radio]\n[lobby]\nport = 6000\n")
+        #expect(settings.lobby.port == 5_000)
+        #expect(
+            problems.map(\.description) == [
+                "h.toml:5: lobby.port is set a second time; the value of line 2 counts."
+            ])
+    }
+
+    @Test func allOfTOMLIsUnderstoodAndLinesAreStillRight() {
+        let (settings, problems) = parse(
+            """
+            lobby.port = 5000           # dotted
+            button = { line = 6, hold_ms = 1 }
+            [audio]
+            device = \"\"\"
+            hw:\\
+              1\"\"\"
+            "volume" = 2
+            """)
+        #expect(settings.lobby.port == 5_000)
+        #expect(settings.button.line == 6)
+        #expect(settings.audio.device == "hw:1")
+        #expect(problems.map(\.line) == [2, 7])
+        #expect(problems.map(\.key) == ["button.hold_ms", "audio.volume"])
+    }
+
+    @Test func windowsLineEndsAndAByteOrderMarkAreNoMistakes() {
+        let (settings, problems) = parse("\u{FEFF}[lobby]\r\nport = 5000\r\n\r\nprot = 1\r\n")
+        #expect(settings.lobby.port == 5_000)
+        #expect(problems.map(\.line) == [4])
+    }
+
+    @Test func aScanWindowLongerThanItsIntervalIsCut() {
+        let (settings, problems) = parse("[radio]\nscan_interval_ms = 20\n")
+        #expect(settings.radio.scanWindow == .milliseconds(20))
+        #expect(problems.map(\.key) == ["radio.scan_window_ms"])
+        #expect(problems.map(\.line) == [2])
+    }
+
+    @Test func whatIsNoSettingsFileAtAllIsGivenUpOn() {
+        let (settings, problems) = parse(String(repeating: "<p>[\u{1}\n", count: 20_000))
+        #expect(settings == Settings())
+        #expect(problems.count == SettingsParser.problemsAtMost + 1)
+    }
+
+    /// Every text of up to 60 characters cut out of a good file, at every place, is survived with known keys
+    /// only.
+    @Test func everyTruncationIsSurvived() {
+        let good = "[radio]\nadapter = \"usb\" # note\nscan_window_ms = 10\n[button]\nled_line = 27\n"
+        for end in good.indices {
+            let (settings, problems) = parse(String(good[..<end]))
+            #expect(problems.count <= 1)
+            #expect(settings.button.line == 5)
+            if end > good.index(good.startIndex, offsetBy: 25) { #expect(settings.radio.adapter == "usb") }
+        }
+    }
+
+    @Test func suggestionsAreForSlipsOnly() {
+        #expect(Suggestion.distance("volume", "volmue") == 1)
+        #expect(Suggestion.distance("Volume", "volume") == 0)
+        #expect(Suggestion.distance("", "abc") == 3)
+        #expect(Suggestion.nearest(to: "advertise", in: ["adapter", "force_legacy"]) == nil)
+        #expect(Suggestion.nearest(to: "adaptr", in: ["adapter", "force_legacy"]) == "adapter")
+        #expect(Suggestion.nearest(to: String(repeating: "a", count: 100_000), in: ["adapter"]) == nil)
+    }
+}
