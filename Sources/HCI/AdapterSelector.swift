@@ -1,4 +1,5 @@
-/// Which of the machine's Bluetooth adapters to use. Never by number: a dongle that is plugged in again may get another one.
+/// Which of the machine's Bluetooth adapters to use. Never by number: a dongle that is plugged in again may
+/// get another one.
 public enum AdapterSelector: Sendable, Equatable {
     /// The first that can be opened.
     case any

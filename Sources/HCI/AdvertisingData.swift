@@ -1,7 +1,9 @@
-/// The list of structures in an advertisement: one length byte, one type byte, a value (Core 5.3 Vol 3 Part C 11).
+/// The list of structures in an advertisement: one length byte, one type byte, a value (Core 5.3 Vol 3 Part
+/// C 11).
 ///
-/// As lenient as the air demands: a length of zero ends the list, because the rest is padding; a length that runs past the
-/// end is cut to it, because cheap beacons count wrongly. Walking never fails and never leaves the bytes.
+/// As lenient as the air demands: a length of zero ends the list, because the rest is padding; a length
+/// that runs past the end is cut to it, because cheap beacons count wrongly. Walking never fails and never
+/// leaves the bytes.
 public struct AdvertisingData: Sequence, Sendable {
     /// One structure. An empty value is possible.
     public struct Structure: Sendable, Equatable {

@@ -1,6 +1,7 @@
 /// The 48-bit address of a Bluetooth device, public or random.
 ///
-/// Never an identity in the game: several Pis share a default address, and phones change theirs every few minutes.
+/// Never an identity in the game: several Pis share a default address, and phones change theirs every few
+/// minutes.
 public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as a number; the top 16 bits are zero.
     private let value: UInt64
@@ -42,15 +43,17 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     /// What a controller without an address of its own reports.
     public static let zero = DeviceAddress(value: 0)
 
-    /// Whether this is a valid random static address: the two top bits set, the other 46 neither all 0 nor all 1
-    /// (Core 5.3 Vol 6 Part B 1.3.2.1).
+    /// Whether this is a valid random static address: the two top bits set, the other 46 neither all 0 nor
+    /// all 1 (Core 5.3 Vol 6 Part B 1.3.2.1).
     public var isRandomStatic: Bool {
         value >> 46 == 0b11 && value & Self.randomPart != 0 && value & Self.randomPart != Self.randomPart
     }
 
-    /// A random static address that is always the same for one machine, so that it survives restarts without being stored.
+    /// A random static address that is always the same for one machine, so that it survives restarts
+    /// without being stored.
     ///
-    /// FNV-1a over the machine's identity, then a final mix, because neighbouring serial numbers differ in one digit only.
+    /// FNV-1a over the machine's identity, then a final mix, because neighbouring serial numbers differ in
+    /// one digit only.
     public static func randomStatic(seed machineID: [UInt8]) -> DeviceAddress {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in machineID {

@@ -17,8 +17,8 @@ public struct IBeacon: Hashable, Sendable {
 
     /// The first iBeacon in advertising data, wherever in it.
     ///
-    /// Real beacons come without Flags, behind other structures, with padding or with a length byte one too large; all of
-    /// that is accepted. Nil only if there is no whole iBeacon.
+    /// Real beacons come without Flags, behind other structures, with padding or with a length byte one too
+    /// large; all of that is accepted. Nil only if there is no whole iBeacon.
     public init?(advertisingData: some Collection<UInt8>) {
         for structure in AdvertisingData(advertisingData) where structure.type == .manufacturerSpecific {
             if let beacon = try? IBeacon(manufacturerData: structure.value) {
@@ -39,7 +39,8 @@ public struct IBeacon: Hashable, Sendable {
             measuredPower: try reader.i8())
     }
 
-    /// The 30 bytes to advertise: Flags, then the iBeacon. An unknown measured power travels as 0, which readers ignore.
+    /// The 30 bytes to advertise: Flags, then the iBeacon. An unknown measured power travels as 0, which
+    /// readers ignore.
     public var advertisingData: [UInt8] {
         var writer = PacketWriter()
         writer.append([0x02, 0x01, 0x06])  // Flags: LE General Discoverable, BR/EDR not supported
@@ -55,7 +56,8 @@ public struct IBeacon: Hashable, Sendable {
     /// Apple's company identifier, little-endian, then the type iBeacon and the length of what follows.
     private static let prefix: [UInt8] = [0x4C, 0x00, 0x02, 0x15]
 
-    /// No antenna is heard at 0 dBm or more from a metre away, and −128 is what cheap beacons send for "not set".
+    /// No antenna is heard at 0 dBm or more from a metre away, and −128 is what cheap beacons send for "not
+    /// set".
     private static func plausible(_ power: Int8) -> Int8? {
         power < 0 && power != .min ? power : nil
     }

@@ -39,6 +39,18 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let leSetExtendedScanParameters = Opcode(0x2041)
     public static let leSetExtendedScanEnable = Opcode(0x2042)
 
+    /// Whether this command, sent by another program, undoes what we set up.
+    var changesTheAir: Bool { Self.settings.contains(self) }
+
+    private static let settings: Set<Opcode> = [
+        .reset, .setEventMask, .leSetEventMask, .leSetRandomAddress,
+        .leSetAdvertisingParameters, .leSetAdvertisingData, .leSetAdvertisingEnable,
+        .leSetScanParameters, .leSetScanEnable,
+        .leSetAdvertisingSetRandomAddress, .leSetExtendedAdvertisingParameters,
+        .leSetExtendedAdvertisingData, .leSetExtendedAdvertisingEnable, .leClearAdvertisingSets,
+        .leSetExtendedScanParameters, .leSetExtendedScanEnable,
+    ]
+
     /// The name the specification gives the command, or its number.
     public var description: String {
         Self.names[self]

@@ -8,7 +8,8 @@ public struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvert
         self.low = low
     }
 
-    /// `"D9EED498-BFDB-43C0-8B55-D06BB74C430B"`, in either case, with all hyphens or with none; nil for anything else.
+    /// `"D9EED498-BFDB-43C0-8B55-D06BB74C430B"`, in either case, with all hyphens or with none; nil for
+    /// anything else.
     public init?(_ text: String) {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] || groups.map(\.utf8.count) == [32] else {

@@ -1,15 +1,17 @@
 /// How the radio is to be used; fixed for the life of a `RadioCore`.
 public struct RadioConfiguration: Sendable, Equatable {
     public var adapter: AdapterSelector
-    /// Use the legacy LE commands even if the controller claims the extended ones: some dongles claim too much.
+    /// Use the legacy LE commands even if the controller claims the extended ones: some dongles claim too
+    /// much.
     public var forceLegacy: Bool
-    /// Time between two advertisements, 20 ms…10.24 s; nil for as fast as the controller's version allows without
-    /// crowding the air: 100 ms before Bluetooth 5.0, 40 ms from then on.
+    /// Time between two advertisements, 20 ms…10.24 s; nil for as fast as the controller's version allows
+    /// without crowding the air: 100 ms before Bluetooth 5.0, 40 ms from then on.
     public var advertisingInterval: Duration?
-    /// Time between the beginnings of two scan windows, 2.5 ms…10.24 s. Not a multiple of the advertising interval, or the
-    /// two march in step and miss each other.
+    /// Time between the beginnings of two scan windows, 2.5 ms…10.24 s. Not a multiple of the advertising
+    /// interval, or the two march in step and miss each other.
     public var scanInterval: Duration
-    /// How much of each interval is listened to. Half by default: one antenna serves Bluetooth and Wi-Fi on a Pi.
+    /// How much of each interval is listened to. Half by default: one antenna serves Bluetooth and Wi-Fi on
+    /// a Pi.
     public var scanWindow: Duration
     /// The random static address we advertise and scan with; see `DeviceAddress.randomStatic(seed:)`.
     public var ownAddress: DeviceAddress

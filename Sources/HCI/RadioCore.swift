@@ -1,4 +1,9 @@
-/// The heart of the radio: brings the controller up, keeps it doing what is wanted, and brings it back when it fails.
+/// The heart of the radio: brings the controller up, keeps it doing what is wanted, and brings it back when
+/// it fails.
+///
+/// A value without a clock: inputs and times go in, outputs come out. `Radio` runs it on a real device, a
+/// simulation in virtual time. It never throws anything out because of what a controller sends, and it
+/// never stops trying until told to.
 public struct RadioCore: Sendable {
     /// What happened.
     public enum Input: Sendable {
@@ -16,7 +21,7 @@ public struct RadioCore: Sendable {
         case stop
     }
 
-    /// What is to be done about it.
+    /// What is to be done about it, in order.
     public enum Output: Sendable, Equatable {
         /// Open the device and answer with `.opened` or `.failed`.
         case open
@@ -30,17 +35,164 @@ public struct RadioCore: Sendable {
         case stopped
     }
 
+    private enum Phase {
+        case idle
+        case opening
+        /// The device is closed until it is tried again.
+        case closed(until: Duration)
+        case open
+        case stopped
+    }
+
     public let configuration: RadioConfiguration
-    public private(set) var counters = RadioCounters()
+    private var phase = Phase.idle
+    private var session: ControllerSession
+    private var recovery = Recovery()
+    private var openings: UInt64 = 0
+    /// What `.ready` was last told with; nil once a trouble was told.
+    private var told: ControllerDescription?
 
     public init(configuration: RadioConfiguration) {
         self.configuration = configuration
+        session = ControllerSession(configuration: configuration)
+    }
+
+    public var counters: RadioCounters {
+        var counters = session.counters
+        counters.openings = openings
+        return counters
     }
 
     /// When to call with `.deadline`; nil if there is nothing to wait for.
-    public var nextDeadline: Duration? { nil }
+    public var nextDeadline: Duration? {
+        switch phase {
+        case .idle, .opening, .stopped: nil
+        case .closed(let until): until
+        case .open: session.nextDeadline
+        }
+    }
 
+    /// Takes in one thing that happened and says what to do about it.
+    ///
+    /// - Parameter now: time since boot; never less than in the call before.
     public mutating func handle(_ input: Input, now: Duration) -> [Output] {
-        []
+        var outputs: [Output] = []
+        switch input {
+        case .want(let goal): want(goal, now: now, &outputs)
+        case .opened(let adapter): opened(adapter, now: now, &outputs)
+        case .packet(let packet): follow(session.receive(packet, now: now), now: now, &outputs)
+        case .failed(let trouble): failed(trouble, now: now, &outputs)
+        case .deadline: deadline(now: now, &outputs)
+        case .stop: stop(now: now, &outputs)
+        }
+        return outputs
+    }
+
+    private mutating func want(_ goal: RadioGoal, now: Duration, _ outputs: inout [Output]) {
+        follow(session.pursue(goal, now: now), now: now, &outputs)
+        if case .idle = phase {
+            outputs.append(.status(.starting))
+            open(&outputs)
+        }
+    }
+
+    private mutating func open(_ outputs: inout [Output]) {
+        phase = .opening
+        openings += 1
+        outputs.append(.open)
+    }
+
+    private mutating func opened(_ adapter: String, now: Duration, _ outputs: inout [Output]) {
+        switch phase {
+        case .opening:
+            phase = .open
+            follow(session.bringUp(adapter: adapter, now: now), now: now, &outputs)
+        case .stopped:
+            // It was being opened when the radio was stopped.
+            outputs.append(.close)
+        case .idle, .closed, .open:
+            break
+        }
+    }
+
+    /// A dying device may say so more than once, so only the first time counts.
+    private mutating func failed(_ trouble: RadioTrouble, now: Duration, _ outputs: inout [Output]) {
+        switch phase {
+        case .opening:
+            break
+        case .open where session.isEnding:
+            finish(&outputs)
+            return
+        case .open:
+            outputs.append(.close)
+        case .idle, .closed, .stopped:
+            return
+        }
+        session.abandon()
+        tell(recovery.deviceFailed(with: trouble, now: now), &outputs)
+        phase = .closed(until: recovery.reopening(now: now))
+    }
+
+    private mutating func deadline(now: Duration, _ outputs: inout [Output]) {
+        switch phase {
+        case .closed(let until) where now >= until: open(&outputs)
+        case .open: follow(session.expire(now: now), now: now, &outputs)
+        case .idle, .opening, .closed, .stopped: break
+        }
+    }
+
+    private mutating func stop(now: Duration, _ outputs: inout [Output]) {
+        switch phase {
+        case .open: follow(session.end(now: now), now: now, &outputs)
+        case .idle, .opening, .closed: finish(&outputs)
+        case .stopped: break
+        }
+    }
+
+    private mutating func finish(_ outputs: inout [Output]) {
+        if case .open = phase { outputs.append(.close) }
+        session.abandon()
+        phase = .stopped
+        outputs += [.status(.stopped), .stopped]
+    }
+
+    private mutating func follow(
+        _ steps: [ControllerSession.Output], now: Duration, _ outputs: inout [Output]
+    ) {
+        for step in steps {
+            switch step {
+            case .send(let packet): outputs.append(.send(packet))
+            case .heard(let advertisement): outputs.append(.heard(advertisement))
+            case .settled(let description): settled(description, now: now, &outputs)
+            case .failed(let trouble): recover(from: trouble, now: now, &outputs)
+            case .ended: finish(&outputs)
+            }
+        }
+    }
+
+    private mutating func settled(
+        _ description: ControllerDescription, now: Duration, _ outputs: inout [Output]
+    ) {
+        recovery.recovered(now: now)
+        guard told != description else { return }
+        told = description
+        outputs.append(.status(.ready(description)))
+    }
+
+    private mutating func recover(from trouble: RadioTrouble, now: Duration, _ outputs: inout [Output]) {
+        let (trouble, reopens) = recovery.controllerFailed(with: trouble, now: now)
+        tell(trouble, &outputs)
+        if reopens {
+            outputs.append(.close)
+            phase = .closed(until: recovery.reopening(now: now))
+        } else {
+            follow(session.bringUp(now: now), now: now, &outputs)
+        }
+    }
+
+    private mutating func tell(_ trouble: RadioTrouble?, _ outputs: inout [Output]) {
+        guard let trouble else { return }
+        told = nil
+        outputs.append(.status(.trouble(trouble)))
     }
 }

@@ -4,7 +4,8 @@ public enum RadioStatus: Sendable, Equatable {
     case starting
     /// It does what is wanted. Told again when the description changes.
     case ready(ControllerDescription)
-    /// It does not, and is being brought back. Told once per incident, and again when the trouble becomes another one.
+    /// It does not, and is being brought back. Told once per incident, and again when the trouble becomes
+    /// another one.
     case trouble(RadioTrouble)
     /// Stopped on request: the controller is reset and closed.
     case stopped
@@ -16,7 +17,8 @@ public struct ControllerDescription: Sendable, Equatable {
     public var adapter: String
     /// The public address; zero for a controller without one.
     public var address: DeviceAddress
-    /// The HCI version number of the Core Specification: 6 is 4.0, 8 is 4.2, 9 is 5.0, 11 is 5.2. Zero if it would not say.
+    /// The HCI version number of the Core Specification: 6 is 4.0, 8 is 4.2, 9 is 5.0, 11 is 5.2. Zero if
+    /// it would not say.
     public var hciVersion: UInt8
     /// The extended LE commands are in use, not the legacy ones.
     public var extended: Bool
@@ -24,7 +26,8 @@ public struct ControllerDescription: Sendable, Equatable {
     public var timeSliced: Bool
     /// Time between two advertisements, to which the radio adds up to 10 ms at random.
     public var advertisingInterval: Duration
-    /// Whether it claims to advertise and scan at once; nil if it would not say. Worth printing, not worth believing.
+    /// Whether it claims to advertise and scan at once; nil if it would not say. Worth printing, not worth
+    /// believing.
     public var claimsBoth: Bool?
 
     public init(
