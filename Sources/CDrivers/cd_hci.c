@@ -13,8 +13,8 @@
 #include <bluetooth/bluetooth.h>
 #include <bluetooth/hci.h>
 
-// The kernel copies what it is given of the address and takes zeros for the rest: with four bytes instead of six
-// the channel would silently be RAW.
+// The kernel copies what it is given of the address and takes zeros for the rest: with four bytes instead
+// of six the channel would silently be RAW.
 _Static_assert(sizeof(struct sockaddr_hci) == 6, "sockaddr_hci must carry its channel");
 _Static_assert(sizeof(struct hci_dev_req) == 8, "hci_dev_req is an index and 32 bits of flags");
 _Static_assert(sizeof(struct hci_dev_info) == 92, "hci_dev_info as of Linux 2.6 and ever since");

@@ -1,7 +1,7 @@
 // Bluetooth controllers as Linux shows them: raw HCI sockets, the user channel, and /dev/vhci.
 //
-// Descriptors are non-blocking and close-on-exec. One read or write is one whole HCI packet, whose first byte is
-// its H4 type (01 command, 04 event).
+// Descriptors are non-blocking and close-on-exec. One read or write is one whole HCI packet, whose first
+// byte is its H4 type (01 command, 04 event).
 #ifndef CD_HCI_H
 #define CD_HCI_H
 
@@ -10,8 +10,8 @@
 
 /// Most controllers cd_hci_list() tells of. Linux itself numbers no more than a few.
 #define CD_HCI_MAXIMUM_ADAPTERS 16
-/// Holds the longest packet of any kind (events are 258 bytes) and its H4 type. A shorter buffer would lose the
-/// rest of a packet without a word.
+/// Holds the longest packet of any kind (events are 258 bytes) and its H4 type. A shorter buffer would lose
+/// the rest of a packet without a word.
 #define CD_HCI_PACKET_SIZE 1504
 /// Longest sysfs path we look at, its final zero included.
 #define CD_HCI_PATH_SIZE 512
@@ -32,21 +32,22 @@ enum cd_hci_wake {
     CD_HCI_HUNG_UP = 4,   // the controller is gone; the kernel says so only once on a socket
 };
 
-/// A raw HCI socket bound to nothing: good for the calls below, and for binding later.
-/// -EAFNOSUPPORT: a kernel without Bluetooth, or a network namespace that is not the first.
+/// A raw HCI socket bound to nothing: good for the calls below, and for binding later. -EAFNOSUPPORT: a
+/// kernel without Bluetooth, or a network namespace that is not the first.
 int cd_hci_socket(void);
 
 /// Fills `adapters` with at most `capacity` controllers in ascending order of index; returns how many.
 int cd_hci_list(int socket, struct cd_hci_adapter *adapters, int capacity);
 
-/// Where controller `index` hangs: what /sys/class/bluetooth/hciN points at, zero-terminated. Returns the length.
+/// Where controller `index` hangs: what /sys/class/bluetooth/hciN points at, zero-terminated. Returns the
+/// length.
 int cd_hci_path(uint16_t index, char *path, size_t size);
 
 /// Takes controller `index` for this socket alone (HCI_CHANNEL_USER). Blocks while a driver loads firmware.
 int cd_hci_bind_user(int socket, uint16_t index);
 
-/// Takes controller `index` out of the kernel's own hands (HCIDEVDOWN). `socket` must not be bound to a user
-/// channel: the kernel grants no ioctl there.
+/// Takes controller `index` out of the kernel's own hands (HCIDEVDOWN). `socket` must not be bound to a
+/// user channel: the kernel grants no ioctl there.
 int cd_hci_take_down(int socket, uint16_t index);
 
 /// Asks for a receive buffer of `bytes`, past the system's limit when permitted. 0 also when it got less.
@@ -62,12 +63,12 @@ int cd_hci_write(int descriptor, const uint8_t *packet, size_t size);
 int cd_hci_wake_open(void);
 int cd_hci_wake_signal(int wake);
 
-/// Waits until something of enum cd_hci_wake happens; 0 after `milliseconds` (negative: for ever).
-/// A `descriptor` of -1 waits for the wake alone.
+/// Waits until something of enum cd_hci_wake happens; 0 after `milliseconds` (negative: for ever). A
+/// `descriptor` of -1 waits for the wake alone.
 int cd_hci_wait(int descriptor, int wake, int milliseconds);
 
-/// Creates a virtual controller; `type` 0x00 is one the kernel initialises, 0x80 one it leaves alone. What the
-/// host sends is read from the descriptor, what is written to it the host receives. Closing unplugs it.
+/// Creates a virtual controller; `type` 0x00 is one the kernel initialises, 0x80 one it leaves alone. What
+/// the host sends is read from the descriptor, what is written to it the host receives. Closing unplugs it.
 int cd_hci_virtual_open(uint8_t type);
 
 int cd_hci_close(int descriptor);

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// How a user channel is won: what to do after each answer of the kernel. Pure.
+///
+/// The kernel says EBUSY for nearly everything (`hci_sock_bind`): the controller is up, somebody else has a user
+/// channel on it, its first set-up is still running, or that set-up failed at boot. Taking it down tells these apart.
+/// A running bluetoothd does not power a controller up again while we try, so two rounds are the rule.
+struct ChannelOpening: Sendable {
+    enum Step: Sendable, Equatable {
+        case bind
+        case takeDown
+        /// Wait this long, then bind.
+        case pause(Duration)
+        case opened
+        case failed(RadioTrouble)
+    }
+
+    /// Most attempts to bind. With the pauses between them they last two seconds at most.
+    static let attempts = 10
+    static let shortestPause = Duration.milliseconds(50)
+    static let longestPause = Duration.milliseconds(200)
+
+    /// What to do first.
+    static let first = Step.bind
+
+    private var binds = 0
+
+    /// After binding: 0, or an errno.
+    mutating func bound(_ code: Int32) -> Step {
+        binds += 1
+        return switch code {
+        case 0: .opened
+        // EUSERS: another opener was faster by a hair.
+        case EBUSY, EUSERS: .takeDown
+        default: .failed(RadioTrouble(opening: "the controller", errno: code))
+        }
+    }
+
+    /// After taking the controller down: 0, or an errno.
+    func takenDown(_ code: Int32) -> Step {
+        switch code {
+        // Only a user channel keeps the kernel from taking a controller down.
+        case EBUSY: .failed(.owned)
+        case EPERM, EACCES, ENODEV: .failed(RadioTrouble(opening: "the controller", errno: code))
+        default: binds < Self.attempts ? .pause(pause) : .failed(.setupStuck)
+        }
+    }
+
+    private var pause: Duration {
+        min(Self.longestPause, Self.shortestPause * (1 << min(binds - 1, 4)))
+    }
+}

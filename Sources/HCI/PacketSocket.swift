@@ -1,0 +1,150 @@
+internal import CDrivers
+internal import Glibc
+internal import Synchronization
+
+/// A file descriptor with one owner, closed when that owner lets go of it.
+struct OwnedDescriptor: ~Copyable {
+    let raw: Int32
+
+    /// Takes over what a `cd_hci_…` call returned: a descriptor, or a negative errno.
+    init(_ result: Int32, opening what: String) throws(RadioTrouble) {
+        guard result >= 0 else { throw RadioTrouble(opening: what, errno: -result) }
+        raw = result
+    }
+
+    deinit {
+        _ = cd_hci_close(raw)
+    }
+}
+
+/// A ``Transport`` over any descriptor that carries one packet per read and write: an HCI socket, `/dev/vhci`, or one
+/// end of a socket pair.
+///
+/// One thread reads. While advertising reports flow it lets them gather for ``gathering`` before it reads again, so
+/// that the busiest street wakes the station a hundred times a second and not once per report; a reply then arrives
+/// at most that much late. Without reports every packet is delivered at once.
+public final class PacketSocket: Transport {
+    /// How long reports gather.
+    static let gathering = Duration.milliseconds(10)
+    /// Most packets of one delivery. What is beyond stays in the kernel's buffer, which is bounded too, and is
+    /// fetched without waiting.
+    static let largestBatch = 256
+
+    private struct State: ~Copyable {
+        var descriptor: OwnedDescriptor?
+        var reader: BlockingThread?
+    }
+
+    public let adapter: String
+    private let wake: OwnedDescriptor
+    private let state: Mutex<State>
+
+    /// Takes ownership of `descriptor`, which must be non-blocking.
+    init(adapter: String, owning descriptor: consuming OwnedDescriptor) throws(RadioTrouble) {
+        self.adapter = adapter
+        wake = try OwnedDescriptor(cd_hci_wake_open(), opening: "an event counter")
+        state = Mutex(State(descriptor: descriptor, reader: nil))
+    }
+
+    deinit {
+        close()
+    }
+
+    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+        let result = state.withLock { state in
+            guard let descriptor = state.descriptor?.raw else { return -EPIPE }
+            return unsafe cd_hci_write(descriptor, packet, packet.count)
+        }
+        switch result {
+        case 0...: return
+        case -EPIPE, -ENODEV, -ENXIO: throw .unplugged
+        default: throw .failed(operation: "sending to the controller", code: -result)
+        }
+    }
+
+    public func receive(
+        _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
+        ended: @escaping @Sendable (RadioTrouble) -> Void
+    ) {
+        let wake = wake.raw
+        let trouble: RadioTrouble? = state.withLock { state in
+            guard let descriptor = state.descriptor?.raw else { return nil }
+            precondition(state.reader == nil, "receive() is called once")
+            do throws(RadioTrouble) {
+                state.reader = try BlockingThread {
+                    var reader = PacketReaderLoop(descriptor: descriptor, wake: wake)
+                    if let trouble = reader.run(deliver) { ended(trouble) }
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let trouble { ended(trouble) }
+    }
+
+    public func close() {
+        // The descriptor outlives the thread that reads it: its number must not be given to another file meanwhile.
+        let reader = state.withLock { state in
+            let reader = state.reader
+            state.reader = nil
+            return reader
+        }
+        if let reader {
+            _ = cd_hci_wake_signal(wake.raw)
+            reader.join()
+        }
+        state.withLock { $0.descriptor = nil }
+    }
+}
+
+/// What the reading thread does until it is woken or the controller is gone.
+private struct PacketReaderLoop {
+    let descriptor: Int32
+    let wake: Int32
+    private var buffer = [UInt8](repeating: 0, count: Int(CD_HCI_PACKET_SIZE))
+
+    init(descriptor: Int32, wake: Int32) {
+        self.descriptor = descriptor
+        self.wake = wake
+    }
+
+    /// Nil when woken by the owner.
+    mutating func run(_ deliver: ([[UInt8]], Duration) -> Void) -> RadioTrouble? {
+        while true {
+            let seen = cd_hci_wait(descriptor, wake, -1)
+            if seen < 0 { return .failed(operation: "waiting for the controller", code: -seen) }
+            if seen & Int32(CD_HCI_WOKEN.rawValue) != 0 { return nil }
+            let (batch, trouble) = drain(hungUp: seen & Int32(CD_HCI_HUNG_UP.rawValue) != 0)
+            if !batch.isEmpty { deliver(batch, .monotonic()) }
+            if let trouble { return trouble }
+            if batch.count < PacketSocket.largestBatch, batch.contains(where: \.isAdvertisingReport) {
+                let pause = Int32(PacketSocket.gathering / .milliseconds(1))
+                if cd_hci_wait(-1, wake, pause) != 0 { return nil }
+            }
+        }
+    }
+
+    /// Everything that has arrived. After a removal the kernel says EPIPE once and EAGAIN ever after, so whatever
+    /// `poll` said of a hang-up counts as well.
+    private mutating func drain(hungUp: Bool) -> ([[UInt8]], RadioTrouble?) {
+        var batch: [[UInt8]] = []
+        while batch.count < PacketSocket.largestBatch {
+            let length = unsafe cd_hci_read(descriptor, &buffer, buffer.count)
+            switch length {
+            case 1...: batch.append(Array(buffer.prefix(Int(length))))
+            case -EAGAIN: return (batch, hungUp ? .unplugged : nil)
+            case 0, -EPIPE, -ENODEV, -ENXIO, -EBADFD, -ECONNRESET: return (batch, .unplugged)
+            default: return (batch, .failed(operation: "reading from the controller", code: -length))
+            }
+        }
+        return (batch, nil)
+    }
+}
+
+extension [UInt8] {
+    /// LE Meta Event, as an H4 packet: nearly always an advertising report.
+    fileprivate var isAdvertisingReport: Bool {
+        starts(with: [0x04, 0x3E])
+    }
+}

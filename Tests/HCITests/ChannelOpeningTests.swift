@@ -1,0 +1,89 @@
+internal import Glibc
+import Testing
+
+@testable import HCI
+
+@Suite("Winning a user channel")
+struct ChannelOpeningTests {
+    @Test(
+        "What binding says decides at once, except that a busy controller is taken down",
+        arguments: [
+            (0, .opened),
+            (EBUSY, .takeDown),
+            (EUSERS, .takeDown),
+            (EPERM, .failed(.notPermitted)),
+            (ENODEV, .failed(.missing)),
+            (ERFKILL, .failed(.blocked)),
+            (EAFNOSUPPORT, .failed(.unsupported)),
+            (ETIMEDOUT, .failed(.notAnswering)),
+            (EIO, .failed(.failed(operation: "opening the controller", code: EIO))),
+        ] as [(Int32, ChannelOpening.Step)])
+    func binding(code: Int32, step: ChannelOpening.Step) {
+        var opening = ChannelOpening()
+        #expect(opening.bound(code) == step)
+    }
+
+    @Test(
+        "What taking it down says tells the busy ones apart",
+        arguments: [
+            (0, .pause(.milliseconds(50))),
+            (EBUSY, .failed(.owned)),
+            (EPERM, .failed(.notPermitted)),
+            (ENODEV, .failed(.missing)),
+            // Whatever else it may be, binding again tells more.
+            (EALREADY, .pause(.milliseconds(50))),
+        ] as [(Int32, ChannelOpening.Step)])
+    func takingDown(code: Int32, step: ChannelOpening.Step) {
+        var opening = ChannelOpening()
+        #expect(opening.bound(EBUSY) == .takeDown)
+        #expect(opening.takenDown(code) == step)
+    }
+
+    @Test("bluetoothd had it up: the second attempt succeeds")
+    func bluetoothd() {
+        #expect(run(bind: [EBUSY, 0]) == Attempt(step: .opened, binds: 2, pauses: [.milliseconds(50)]))
+    }
+
+    @Test("The kernel's set-up never ends: ten attempts within two seconds, then it is told")
+    func stuck() {
+        let attempt = run(bind: Array(repeating: EBUSY, count: 100))
+        #expect(attempt.step == .failed(.setupStuck))
+        #expect(attempt.binds == 10)
+        #expect(attempt.pauses.count == 9)
+        #expect(attempt.pauses.reduce(.zero, +) <= .seconds(2))
+        #expect(attempt.pauses.allSatisfy { .milliseconds(50)...(.milliseconds(200)) ~= $0 })
+    }
+
+    @Test("It is unplugged between two attempts")
+    func unpluggedMeanwhile() {
+        #expect(run(bind: [EBUSY, EBUSY, ENODEV]).step == .failed(.missing))
+    }
+
+    private struct Attempt: Equatable {
+        var step: ChannelOpening.Step
+        var binds = 0
+        var pauses: [Duration] = []
+    }
+
+    /// Plays the kernel: answers each bind from the list, and lets every controller be taken down.
+    private func run(bind answers: [Int32]) -> Attempt {
+        var opening = ChannelOpening()
+        var attempt = Attempt(step: ChannelOpening.first)
+        var answers = answers[...]
+        while true {
+            switch attempt.step {
+            case .bind:
+                guard let answer = answers.popFirst() else { return attempt }
+                attempt.binds += 1
+                attempt.step = opening.bound(answer)
+            case .takeDown:
+                attempt.step = opening.takenDown(0)
+            case .pause(let pause):
+                attempt.pauses.append(pause)
+                attempt.step = .bind
+            case .opened, .failed:
+                return attempt
+            }
+        }
+    }
+}
