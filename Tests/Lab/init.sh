@@ -14,9 +14,9 @@ mount -t hostfs -o ro hostfs /run/host
 for place in /tmp /var/tmp /var/lib/bluetooth /var/log; do
     [ -d "$place" ] && mount -t tmpfs tmpfs "$place"
 done
-for place in "$LAB_ROOT" "$(dirname "$LAB_SCRIPT")"; do
-    [ -d "$place" ] || { mkdir -p "$place" && mount --bind "/run/host$place" "$place"; }
-done
+[ -d "$LAB_ROOT" ] || { mkdir -p "$LAB_ROOT" && mount --bind "/run/host$LAB_ROOT" "$LAB_ROOT"; }
+[ -f "$LAB_SCRIPT" ] || LAB_SCRIPT=/run/host$LAB_SCRIPT
+[ -z "$LAB_HOTCOLD" ] || [ -f "$LAB_HOTCOLD" ] || export LAB_HOTCOLD="/run/host$LAB_HOTCOLD"
 # The one place where writing reaches the host.
 [ -d "$LAB_OUT" ] || mkdir -p "$LAB_OUT"
 mount -t hostfs -o "$LAB_OUT" hostfs "$LAB_OUT"
