@@ -1,3 +1,0 @@
-import Testing
-@testable import Audio
-@Test func roomExists() { }
