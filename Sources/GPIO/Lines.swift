@@ -1,0 +1,204 @@
+import CDrivers
+import Glibc
+import Synchronization
+
+/// The button and the lamp, supervised: opened again after whatever befell them, and no reason to stop while they are
+/// missing. One thread of its own waits for edges; deciding is the business of `LinesCore`.
+public struct Lines: Sendable {
+    /// Opens the lines; called on the thread that will use them.
+    public typealias Opening = @Sendable (LinesConfiguration) throws(LineTrouble) -> any LineSource
+
+    private let configuration: LinesConfiguration
+    private let source: Opening
+
+    /// - Parameter source: `GPIOChip.open`, or the `open` of a `SimulatedLines`.
+    public init(configuration: LinesConfiguration, source: @escaping Opening) {
+        self.configuration = configuration
+        self.source = source
+    }
+
+    /// Lives until cancelled; then the lamp is off and the lines are given back.
+    /// - Parameters:
+    ///   - led: whether the lamp is to be lit. The latest wish counts; what came in between may never be seen.
+    ///   - deliver: called on the lines' thread, at once; it must not block.
+    public func run(led: AsyncStream<Bool>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
+        do throws(LineTrouble) {
+            let mailbox = LinesMailbox(wake: try WakeSignal())
+            let (configuration, source) = (configuration, source)
+            async let wishes: Void = {
+                for await isOn in led { mailbox.put(led: isOn) }
+            }()
+            let code = await withTaskCancellationHandler {
+                await DedicatedThread.run {
+                    var loop = LinesLoop(
+                        configuration: configuration, open: source, mailbox: mailbox, deliver: deliver)
+                    loop.run()
+                }
+            } onCancel: {
+                mailbox.stop()
+            }
+            if code != 0 { throw .failed(operation: "pthread_create", code: code) }
+            await wishes
+        } catch {
+            // Neither a pipe nor a thread to be had: the whole process is in trouble, and there is nothing to supervise.
+            deliver(.trouble(error))
+        }
+    }
+}
+
+/// What the rest of the program wants of the lines' thread. Holds one wish, however many are put.
+private final class LinesMailbox: Sendable {
+    struct Wishes: Sendable {
+        var led: Bool?
+        var isStopped = false
+    }
+
+    let wake: WakeSignal
+    private let wishes = Mutex(Wishes())
+
+    init(wake: WakeSignal) {
+        self.wake = wake
+    }
+
+    func put(led: Bool) {
+        wishes.withLock { $0.led = led }
+        wake.raise()
+    }
+
+    func stop() {
+        wishes.withLock { $0.isStopped = true }
+        wake.raise()
+    }
+
+    func take() -> Wishes {
+        wake.lower()
+        return wishes.withLock { wishes in
+            defer { wishes.led = nil }
+            return wishes
+        }
+    }
+}
+
+/// The one loop of the lines' thread: it owns the core and the source, waits, and carries messages between them.
+private struct LinesLoop {
+    /// The most batches of edges read before anything else gets its turn: a line that chatters without end must not
+    /// keep the thread from stopping.
+    private static let mostBatches = 8
+    /// As many edges as the kernel keeps; a batch of this size may have lost some.
+    private static let fullBatch = 16
+
+    private var core: LinesCore
+    private var source: (any LineSource)?
+    private let configuration: LinesConfiguration
+    private let open: Lines.Opening
+    private let mailbox: LinesMailbox
+    private let deliver: @Sendable (LinesEvent) -> Void
+
+    init(
+        configuration: LinesConfiguration, open: @escaping Lines.Opening, mailbox: LinesMailbox,
+        deliver: @escaping @Sendable (LinesEvent) -> Void
+    ) {
+        core = LinesCore(configuration: configuration)
+        self.configuration = configuration
+        self.open = open
+        self.mailbox = mailbox
+        self.deliver = deliver
+    }
+
+    private var now: Duration {
+        .nanoseconds(cd_monotonic_nanoseconds())
+    }
+
+    mutating func run() {
+        put(.start)
+        while true {
+            let isBroken = wait()
+            let wishes = mailbox.take()
+            if wishes.isStopped { break }
+            if let led = wishes.led { put(.led(led)) }
+            if let source { read(source, isBroken: isBroken) }
+            if let deadline = core.nextDeadline, deadline <= now { meetDeadline() }
+        }
+        // The line goes back to the kernel in a moment, and what it does then differs between chips.
+        try? source?.setLED(false)
+    }
+
+    /// Waits for an edge, a wish or the core's deadline.
+    /// - Returns: whether the line is in error.
+    private func wait() -> Bool {
+        var waiting = [pollfd(fd: mailbox.wake.descriptor, events: Int16(POLLIN), revents: 0)]
+        if let source { waiting.append(pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)) }
+        let timeout = core.nextDeadline.map { ($0 - now).millisecondsRoundedUp } ?? -1
+        guard unsafe poll(&waiting, nfds_t(waiting.count), timeout) > 0, waiting.count > 1 else {
+            return false
+        }
+        return waiting[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+    }
+
+    private mutating func read(_ source: any LineSource, isBroken: Bool) {
+        do throws(LineTrouble) {
+            var isIncomplete = false
+            for round in 0..<Self.mostBatches {
+                let edges = try source.edges()
+                // The kernel says that the line is in error, but nothing comes of it: waiting again would spin.
+                if edges.isEmpty, round == 0, isBroken { throw .unplugged }
+                if edges.isEmpty { break }
+                put(.edges(edges))
+                isIncomplete = isIncomplete || edges.count >= Self.fullBatch
+            }
+            if isIncomplete { put(.deadline(isActive: try source.level())) }
+        } catch {
+            put(.failed(error))
+        }
+    }
+
+    private mutating func meetDeadline() {
+        do throws(LineTrouble) {
+            put(.deadline(isActive: try source?.level()))
+        } catch {
+            put(.failed(error))
+        }
+    }
+
+    /// Puts an input into the core and carries out what comes of it, in order.
+    private mutating func put(_ input: LinesCore.Input) {
+        for output in core.handle(input, now: now) {
+            switch output {
+            case .open: openLines()
+            case .close: source = nil
+            case .led(let isOn): light(isOn)
+            case .event(let event): deliver(event)
+            }
+        }
+    }
+
+    private mutating func openLines() {
+        do throws(LineTrouble) {
+            let opened = try open(configuration)
+            let isActive = try opened.level()
+            source = opened
+            let hasLED = configuration.ledLine != nil && opened.ledTrouble == nil
+            put(.opened(chip: opened.chip, led: hasLED, isActive: isActive))
+        } catch {
+            put(.failed(error))
+        }
+    }
+
+    private mutating func light(_ isOn: Bool) {
+        do throws(LineTrouble) {
+            try source?.setLED(isOn)
+        } catch {
+            put(.failed(error))
+        }
+    }
+}
+
+extension Duration {
+    /// For `poll`: at least 0, at most an hour, and never too short, which would turn waiting into spinning.
+    var millisecondsRoundedUp: Int32 {
+        let (seconds, attoseconds) = components
+        if seconds >= 3600 { return 3_600_000 }
+        let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int32(max(0, milliseconds))
+    }
+}

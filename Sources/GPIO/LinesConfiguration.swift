@@ -1,0 +1,119 @@
+/// Which GPIO chip to use. By label where possible: numbers change between kernels (the header of a Pi 5 was gpiochip4
+/// until Linux 6.6.45 and has been gpiochip0 since).
+public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
+    /// The chip of a Raspberry Pi's pin header, whichever model it is.
+    case automatic
+    /// The chip with this label.
+    case label(String)
+    /// The chip of this name, such as "gpiochip0".
+    case name(String)
+    /// The chip behind this device file.
+    case path(String)
+
+    /// The labels of the pin header: Pi 5, Pi 4, and all before.
+    public static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
+
+    /// Reads a setting: "automatic", a path that begins with a slash, a name such as "gpiochip0", or a label.
+    /// - Returns: nil for an empty text, and for one that cannot be a label because the kernel cuts those to 31 bytes.
+    public init?(_ text: String) {
+        if text == "automatic" {
+            self = .automatic
+        } else if text.hasPrefix("/") {
+            self = .path(text)
+        } else if text.isEmpty || text.utf8.count > 31 || text.utf8.contains(0) {
+            return nil
+        } else if text.hasPrefix("gpiochip"), let number = UInt16(text.dropFirst(8)),
+            text == "gpiochip\(number)"
+        {
+            self = .name(text)
+        } else {
+            self = .label(text)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .automatic: "automatic"
+        case .label(let text), .name(let text), .path(let text): text
+        }
+    }
+
+    /// Chooses among the chips there are.
+    /// - Returns: the path of the device file to open.
+    public func choose(among chips: [ChipDescription]) throws(LineTrouble) -> String {
+        let wanted: [String]
+        switch self {
+        case .path(let path): return path
+        case .name(let name):
+            guard let chip = chips.first(where: { $0.name == name }) else { throw missing(among: chips) }
+            return chip.path
+        case .automatic: wanted = Self.headerLabels
+        case .label(let label): wanted = [label]
+        }
+        for label in wanted {
+            if let chip = chips.first(where: { $0.label == label }) { return chip.path }
+        }
+        throw missing(among: chips)
+    }
+
+    private func missing(among chips: [ChipDescription]) -> LineTrouble {
+        if chips.isEmpty { return .noChip }
+        // A chip that could not be looked at may well be the one.
+        if let closed = chips.lazy.compactMap(\.trouble).first { return closed }
+        let wanted = self == .automatic ? Self.headerLabels.joined(separator: " or ") : description
+        return .unknownChip(wanted: wanted, found: chips.map { $0.label.isEmpty ? $0.name : $0.label })
+    }
+}
+
+/// A GPIO chip of this machine.
+public struct ChipDescription: Sendable, Hashable {
+    /// Such as "gpiochip0".
+    public var name: String
+    /// Such as "pinctrl-bcm2711"; empty if the chip could not be opened.
+    public var label: String
+    /// How many lines it has.
+    public var lines: Int
+    /// Why it could not be opened.
+    public var trouble: LineTrouble?
+
+    public init(name: String, label: String = "", lines: Int = 0, trouble: LineTrouble? = nil) {
+        self.name = name
+        self.label = label
+        self.lines = lines
+        self.trouble = trouble
+    }
+
+    /// The device file.
+    public var path: String { "/dev/\(name)" }
+}
+
+/// Where the button and the lamp are wired, and how the button is read.
+public struct LinesConfiguration: Sendable, Equatable {
+    public var chip: ChipSelector
+    /// The button's line: BCM numbering on a Raspberry Pi. 5 is pin 29, beside ground on pin 30, and is pulled up by
+    /// default, so that the button is at rest before and after the program runs.
+    public var buttonLine: UInt32
+    /// The button connects its line to ground.
+    public var activeLow: Bool
+    /// The chip's own pull-up resistor is switched on.
+    public var pullUp: Bool
+    /// The lamp's line, if there is one.
+    public var ledLine: UInt32?
+    public var button: ButtonConfiguration
+    /// The shortest and the longest wait before lines that failed are opened again; doubled from one to the other.
+    public var reopening: ClosedRange<Duration>
+
+    public init(
+        chip: ChipSelector = .automatic, buttonLine: UInt32 = 5, activeLow: Bool = true, pullUp: Bool = true,
+        ledLine: UInt32? = nil, button: ButtonConfiguration = .init(),
+        reopening: ClosedRange<Duration> = .milliseconds(500) ... .seconds(10)
+    ) {
+        self.chip = chip
+        self.buttonLine = buttonLine
+        self.activeLow = activeLow
+        self.pullUp = pullUp
+        self.ledLine = ledLine
+        self.button = button
+        self.reopening = reopening
+    }
+}

@@ -1,0 +1,156 @@
+/// What the lines tell.
+public enum LinesEvent: Sendable, Equatable {
+    /// `at` is when it was known: the edge itself for `down`, the end of the wait for what needs waiting.
+    case button(ButtonEvent, at: Duration)
+    /// The button works. `led`: so does the lamp.
+    case ready(chip: String, led: Bool)
+    /// The button does not work. Told once until `ready`, unless the reason changes; opening is tried again and again.
+    case trouble(LineTrouble)
+}
+
+/// The supervision of the lines: when to open them, what to tell, and the button itself.
+///
+/// Pure: the shell carries out the outputs and reports back. The first input is `.start`.
+public struct LinesCore: Sendable {
+    public enum Input: Sendable, Equatable {
+        case start
+        /// The answer to `.open`: `isActive` is the level the line has at this moment.
+        case opened(chip: String, led: Bool, isActive: Bool)
+        /// The other answer to `.open`; or lines that worked fail.
+        case failed(LineTrouble)
+        case edges([LineEvent])
+        /// `nextDeadline` has come, or the level was read for another reason; nil while the lines are closed.
+        case deadline(isActive: Bool?)
+        /// The lamp is to be so. The latest wish holds, across reopening too.
+        case led(Bool)
+    }
+
+    public enum Output: Sendable, Equatable {
+        case open
+        case close
+        case led(Bool)
+        case event(LinesEvent)
+    }
+
+    private enum State: Sendable {
+        case closed(until: Duration?)
+        case opening
+        case open(Button, since: Duration)
+    }
+
+    /// Lines that worked for this long start with the shortest wait again when they fail.
+    private static let steady = Duration.seconds(10)
+    /// The most reasons told in one incident: a line that is taken by one program after another is one story.
+    private static let mostTold = 4
+
+    private let configuration: LinesConfiguration
+    private var state = State.closed(until: nil)
+    private var wait: Duration
+    private var told: [LineTrouble] = []
+    private var ledWish = false
+    /// The latest instant told: what comes out never runs backwards.
+    private var latest = Duration.zero
+
+    public init(configuration: LinesConfiguration) {
+        self.configuration = configuration
+        wait = configuration.reopening.lowerBound
+    }
+
+    /// When `.deadline` wants to be put in; nil while there is nothing to wait for.
+    public var nextDeadline: Duration? {
+        switch state {
+        case .closed(let until): until
+        case .opening: nil
+        case .open(let button, _): button.nextDeadline
+        }
+    }
+
+    public mutating func handle(_ input: Input, now: Duration) -> [Output] {
+        switch input {
+        case .start:
+            state = .opening
+            return [.open]
+        case .opened(let chip, let led, let isActive):
+            state = .open(Button(configuration: configuration.button, isDown: isActive, at: now), since: now)
+            told = []
+            return [.event(.ready(chip: chip, led: led)), .led(ledWish)]
+        case .failed(let trouble):
+            return fail(trouble, now: now)
+        case .edges(let events):
+            // No edge is younger than now. (Kernels before 5.7 stamp libgpiod 1.x edges with the time of day.)
+            let earliest = latest
+            latest = max(latest, now)
+            return press { button, outputs in
+                for event in events {
+                    let at = max(min(event.at, now), earliest)
+                    Self.feed(LineEvent(isActive: event.isActive, at: at), to: &button, &outputs)
+                }
+            }
+        case .deadline(let isActive):
+            return due(isActive: isActive, now: now)
+        case .led(let isOn):
+            ledWish = isOn
+            guard case .open = state else { return [] }
+            return [.led(isOn)]
+        }
+    }
+
+    private mutating func due(isActive: Bool?, now: Duration) -> [Output] {
+        if case .closed(let until?) = state, until <= now {
+            state = .opening
+            return [.open]
+        }
+        guard let isActive else { return [] }
+        return press { button, outputs in
+            // A process that was busy looks late: the level read now is that of the moment that fell due.
+            let at = min(now, button.nextDeadline ?? now)
+            Self.feed(LineEvent(isActive: isActive, at: at), to: &button, &outputs)
+            Self.pass(to: now, &button, &outputs)
+        }
+    }
+
+    private mutating func fail(_ trouble: LineTrouble, now: Duration) -> [Output] {
+        var outputs: [Output] = []
+        if case .open(var button, let since) = state {
+            outputs.append(.close)
+            outputs += button.abandon().map { .event(.button($0, at: now)) }
+            if now - since >= Self.steady { wait = configuration.reopening.lowerBound }
+        }
+        if isNews(trouble) {
+            told.append(trouble)
+            outputs.append(.event(.trouble(trouble)))
+        }
+        state = .closed(until: now + wait)
+        wait = min(wait * 2, configuration.reopening.upperBound)
+        return outputs
+    }
+
+    /// A chip that is missing after it was unplugged is no news; neither is a reason that was told already.
+    private func isNews(_ trouble: LineTrouble) -> Bool {
+        if told.contains(trouble) || told.count >= Self.mostTold { return false }
+        switch trouble {
+        case .noChip, .unknownChip: return !told.contains(.unplugged)
+        default: return true
+        }
+    }
+
+    private mutating func press(_ body: (inout Button, inout [Output]) -> Void) -> [Output] {
+        guard case .open(var button, let since) = state else { return [] }
+        var outputs: [Output] = []
+        body(&button, &outputs)
+        state = .open(button, since: since)
+        return outputs
+    }
+
+    private static func feed(_ event: LineEvent, to button: inout Button, _ outputs: inout [Output]) {
+        pass(to: event.at - .nanoseconds(1), &button, &outputs)
+        outputs += button.handle(event).map { .event(.button($0, at: event.at)) }
+    }
+
+    /// Lets time pass deadline by deadline, so that each event carries its own time however late we look.
+    private static func pass(to now: Duration, _ button: inout Button, _ outputs: inout [Output]) {
+        while let deadline = button.nextDeadline, deadline <= now {
+            outputs += button.deadline(now: deadline).map { .event(.button($0, at: deadline)) }
+        }
+    }
+}

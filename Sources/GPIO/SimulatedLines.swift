@@ -1,0 +1,145 @@
+import Synchronization
+
+/// The twin of `GPIOChip`: lines that exist in memory, pressed by whoever holds this, and with everything that can go
+/// wrong on request. Give its `open` to `Lines`. (For virtual time use `SimulatedPin` with `LinesCore`.)
+public final class SimulatedLines: Sendable {
+    fileprivate struct State: Sendable {
+        var pin = SimulatedPin()
+        var isLit = false
+        var isPlugged = true
+        var consumer: String?
+        var ledTrouble: LineTrouble?
+        var calls = 0
+        var failures: [Int: LineTrouble] = [:]
+        /// The signal of whoever has the lines open; counts up so that an old one cannot be mistaken for the present.
+        var signal: WakeSignal?
+        var session = 0
+    }
+
+    fileprivate let state = Mutex(State())
+
+    public init() {}
+
+    /// Whether the lamp is lit.
+    public var isLit: Bool {
+        state.withLock(\.isLit)
+    }
+
+    /// Whether somebody has the lines open.
+    public var isOpen: Bool {
+        state.withLock { $0.signal != nil }
+    }
+
+    /// How often the lines were called: opening, reading and writing all count.
+    public var calls: Int {
+        state.withLock(\.calls)
+    }
+
+    /// Touches the button's pin.
+    public func move(_ body: @Sendable (inout SimulatedPin) -> Void) {
+        change { body(&$0.pin) }
+    }
+
+    /// Takes the chip away, or plugs it back in.
+    public func plug(_ isPlugged: Bool) {
+        change { $0.isPlugged = isPlugged }
+    }
+
+    /// Lets another program have the line; nil gives it back.
+    public func occupy(by consumer: String?) {
+        change { $0.consumer = consumer }
+    }
+
+    /// Makes the lamp unavailable for those who open from now on.
+    public func breakLED(_ trouble: LineTrouble?) {
+        change { $0.ledTrouble = trouble }
+    }
+
+    /// Makes a call fail. - Parameter call: its number; the first one is 1.
+    public func fail(call: Int, with trouble: LineTrouble) {
+        change { $0.failures[call] = trouble }
+    }
+
+    /// Stands in for `GPIOChip.open`.
+    public func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
+        let signal = try WakeSignal()
+        let session = try count { state throws(LineTrouble) in
+            guard state.isPlugged else { throw .noChip }
+            if let consumer = state.consumer { throw .inUse(consumer: consumer) }
+            if state.signal != nil { throw .inUse(consumer: "hotcold") }
+            state.signal = signal
+            state.session += 1
+            _ = state.pin.take()
+            return (number: state.session, ledTrouble: state.ledTrouble)
+        }
+        return SimulatedSource(
+            self, session: session.number, signal: signal,
+            ledTrouble: configuration.ledLine == nil ? nil : session.ledTrouble)
+    }
+
+    /// Counts a call, lets it fail if its turn has come, and does it.
+    fileprivate func count<T: Sendable>(
+        _ body: @Sendable (inout State) throws(LineTrouble) -> T
+    ) throws(LineTrouble) -> T {
+        try state.withLock { state throws(LineTrouble) in
+            state.calls += 1
+            if let failure = state.failures[state.calls] { throw failure }
+            return try body(&state)
+        }
+    }
+
+    private func change(_ body: @Sendable (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            state.signal?.raise()
+        }
+    }
+}
+
+/// What `SimulatedLines` opens.
+private final class SimulatedSource: LineSource {
+    let chip = "simulated"
+    let ledTrouble: LineTrouble?
+    private let lines: SimulatedLines
+    private let session: Int
+    private let signal: WakeSignal
+
+    init(_ lines: SimulatedLines, session: Int, signal: WakeSignal, ledTrouble: LineTrouble?) {
+        self.lines = lines
+        self.session = session
+        self.signal = signal
+        self.ledTrouble = ledTrouble
+    }
+
+    deinit {
+        let session = session
+        lines.state.withLock { state in
+            if state.session == session { state.signal = nil }
+        }
+    }
+
+    var descriptor: Int32 { signal.descriptor }
+
+    func edges() throws(LineTrouble) -> [LineEvent] {
+        signal.lower()
+        return try plugged { $0.pin.take() }
+    }
+
+    func level() throws(LineTrouble) -> Bool {
+        try plugged(\.pin.isActive)
+    }
+
+    func setLED(_ isOn: Bool) throws(LineTrouble) {
+        guard ledTrouble == nil else { return }
+        try plugged { $0.isLit = isOn }
+    }
+
+    private func plugged<T: Sendable>(_ body: @Sendable (inout SimulatedLines.State) -> T) throws(LineTrouble)
+        -> T
+    {
+        try lines.count { state throws(LineTrouble) in
+            guard state.isPlugged else { throw .unplugged }
+            return body(&state)
+        }
+    }
+}
