@@ -18,12 +18,14 @@ ether() { echo "$*" >&8; note "ether $*"; }
 
 ether_stop() { kill "$ether"; wait "$ether" 2>/dev/null; exec 8>&-; note "ether_stop"; }
 
-# strangers_start: two controllers of BlueZ's own emulator, which hear each other (always at RSSI 127, "unknown").
+# strangers_start 4.2|5.2: two controllers of BlueZ's own emulator, which hear each other (always at RSSI 127, "unknown"): LE only
+# with the legacy commands, or dual mode with the extended ones too.
 strangers_start() {
-    btvirt -L -l2 >>btvirt.log 2>&1 &
+    case $1 in 4.2) kind=-L ;; 5.2) kind= ;; esac
+    btvirt $kind -l2 >>btvirt.log 2>&1 &
     strangers=$!
     wait_for 10 test -e /sys/class/bluetooth/hci1 || return 1
-    note "btvirt started"
+    note "btvirt started, Bluetooth $1"
 }
 strangers_stop() { kill "$strangers"; wait "$strangers" 2>/dev/null; note "btvirt stopped"; }
 

@@ -15,8 +15,20 @@ from evidence import Evidence
 BEACON = bytes.fromhex("020106 1aff4c000215 d9eed498bfdb43c08b55d06bb74c430b 0102 0304 c5")
 
 
+# Event types of ADV_NONCONN_IND in a legacy and in an extended report.
+KINDS = {"legacy": 0x03, "extended": 0x0010}
+
+
+class Report:
+    """One LE advertising report: which controller received it, its event type, its sender and its data."""
+
+    def __init__(self, controller, kind, random, address, data):
+        self.controller, self.kind, self.data = controller, kind, data
+        self.from_static_address = random == 1 and address[5] >> 6 == 0b11
+
+
 def received(path):
-    """(controller, kind, advertising data) of every LE advertising report in a btsnoop file of btmon (monitor format)."""
+    """Every report in a btsnoop file of btmon (monitor format)."""
     trace = path.read_bytes() if path.exists() else b""
     if trace[:8] != b"btsnoop\0":
         return
@@ -28,20 +40,24 @@ def received(path):
         controller, opcode = flags >> 16, flags & 0xFFFF
         if opcode != 3 or len(packet) < 4 or packet[0] != 0x3E:
             continue
-        if packet[2] == 0x02:  # LE Advertising Report; the tools' controllers put one in each event
-            yield controller, packet[4], packet[13 : 13 + packet[12]]
+        if packet[2] == 0x02:  # LE Advertising Report; the emulator puts one in each event
+            yield Report(controller, packet[4], packet[5], packet[6:12], packet[13 : 13 + packet[12]])
         elif packet[2] == 0x0D:  # LE Extended Advertising Report
-            yield controller, struct.unpack_from("<H", packet, 4)[0], packet[28 : 28 + packet[27]]
+            yield Report(controller, struct.unpack_from("<H", packet, 4)[0], packet[6], packet[7:13],
+                         packet[28 : 28 + packet[27]])
 
 
-def judge_beacon(evidence, name):
-    reports = [data for controller, _, data in received(evidence.directory / f"{name}.btsnoop") if controller == 1]
-    right = sum(1 for data in reports if data.rstrip(b"\0") == BEACON or data == BEACON)
-    figure = f"{right} of {len(reports)} reports"
-    if reports and right < len(reports):
-        figure += f", e.g. {next(data for data in reports if data != BEACON).hex()}"
-    evidence.promise(right >= 1 and right == len(reports),
-                     f"BlueZ's emulator receives our beacon byte for byte ({name} commands)", figure)
+def judge_beacon(evidence, commands):
+    reports = [report for report in received(evidence.directory / f"{commands}.btsnoop") if report.controller == 1]
+    right = [report for report in reports if report.data == BEACON and report.kind == KINDS[commands]]
+    figure = f"{len(right)} of {len(reports)} reports"
+    wrong = next((report for report in reports if report not in right), None)
+    if wrong:
+        figure += f", but once type {wrong.kind:#04x} data {wrong.data.hex()}"
+    evidence.promise(bool(right) and not wrong,
+                     f"BlueZ's emulator receives our beacon byte for byte ({commands} commands)", figure)
+    evidence.promise(bool(right) and all(report.from_static_address for report in right),
+                     f"from a random static address ({commands} commands)", figure)
 
 
 def judge_ranging(evidence):
@@ -59,8 +75,8 @@ def judge_ranging(evidence):
 
 def main(directory):
     evidence = Evidence(directory)
-    for name in ("legacy", "extended"):
-        judge_beacon(evidence, name)
+    for commands in KINDS:
+        judge_beacon(evidence, commands)
     judge_ranging(evidence)
 
 
