@@ -1,11 +1,17 @@
 import ArgumentParser
-import Logging
-import NIOPosix
-import ServiceLifecycle
-import TOMLKit
 
 @main
 struct HotCold: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "hotcold", abstract: "Hide-and-seek by ear.")
-    mutating func run() async throws {}
+    static let configuration = CommandConfiguration(
+        commandName: "hotcold",
+        abstract: "Hide-and-seek by ear: hear HOT! and COLD! as you come closer to the station that hides.",
+        discussion: """
+            Two Raspberry Pis, a button and a loudspeaker on each: press and hold both buttons, and play. \
+            `hotcold demo` plays a whole round on any computer.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, DoctorCommand.self,
+            RadioOffCommand.self, EmulateCommand.self,
+        ])
 }

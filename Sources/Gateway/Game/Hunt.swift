@@ -1,0 +1,144 @@
+import HCI
+
+/// The hunt of one round: sightings go in; cues, claims and confirmations come out.
+///
+/// A seeker ranges the hider; the hider ranges every seeker. Nothing is said about a beacon that was not heard.
+struct Hunt: Sendable {
+    struct Rules: Equatable, Sendable {
+        /// How near "found" is, in metres; both radios must agree.
+        var reach = 1.5
+        /// Without a finder, the hider is made to taunt after this much of the hunt, and to chirp after that much.
+        var tauntsAfter = Duration.seconds(180)
+        var chirpsAfter = Duration.seconds(300)
+        var ranging = RangingParameters()
+    }
+
+    /// How long the hider's radio may be silent before "on the network, but not by radio" is worth saying.
+    private static let neverHeardFor = Duration.seconds(10)
+    private static let reportsEvery = Duration.seconds(8)
+    private static let mercyEvery = Duration.seconds(20)
+    private static let chirpsEvery = Duration.seconds(8)
+    private static let tauntsApart = Duration.seconds(2)
+    private static let hushedFor = Duration.seconds(30)
+
+    private let own: StationID
+    private let rules: Rules
+    private var estimators: [StationID: RangeEstimator] = [:]
+    private var policy = CuePolicy()
+    private(set) var taunts: UInt16 = 0
+    private var tauntedAt: Duration?
+    private var chirpedAt: Duration?
+    private var reportedAt: Duration?
+    private var hushedUntil = Duration.zero
+    private var saidNotByRadio = false
+    private var listeningSince = Duration.zero
+
+    init(own: StationID, rules: Rules) {
+        self.own = own
+        self.rules = rules
+    }
+
+    /// Takes a received beacon; false when it is not one of this session's.
+    mutating func heard(_ beacon: IBeacon, rssi: Int8, in session: Session, now: Duration) -> Bool {
+        guard beacon.proximityUUID == .hotCold, beacon.major == session.major,
+            let member = session.member(minor: beacon.minor), member.id != own
+        else { return false }
+        estimators[member.id, default: RangeEstimator(rules.ranging)].sighted(
+            Sighting(rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now))
+        return true
+    }
+
+    func range(to id: StationID, now: Duration) -> Range {
+        estimators[id]?.range(now: now) ?? .unknown
+    }
+
+    /// Whether a station is within reach as far as this one's radio can tell: the near end of the interval counts,
+    /// because a child who stands beside the hider is right and a radio that wavers by a metre is not.
+    func isWithinReach(_ id: StationID, now: Duration) -> Bool {
+        let range = range(to: id, now: now)
+        guard range.zone != .lost, let distance = range.distance else { return false }
+        return distance.low <= rules.reach
+    }
+
+    /// What the passing of time makes a station say while the hunt is on.
+    ///
+    /// - Parameters:
+    ///   - radioWorks: without a radio a seeker says so elsewhere, and never "lost".
+    ///   - present: the members that are heard on the network.
+    mutating func advance(
+        _ session: Session, radioWorks: Bool, present: Set<StationID>, now: Duration
+    ) -> [Effect] {
+        guard session.outcome == nil, now >= session.huntAt, let me = session.member(own) else { return [] }
+        switch me.role {
+        case .seek: return radioWorks ? seek(session, present: present, now: now) : []
+        case .hide: return hide(session, now: now)
+        }
+    }
+
+    private mutating func seek(_ session: Session, present: Set<StationID>, now: Duration) -> [Effect] {
+        guard let hider = session.hider else { return [] }
+        let range = range(to: hider.id, now: now)
+        if range.age == nil {
+            guard !saidNotByRadio, now - session.huntAt > Self.neverHeardFor, present.contains(hider.id) else {
+                return []
+            }
+            saidNotByRadio = true
+            return [.say(.networkNotRadio(hider.name))]
+        }
+        guard range.zone != .lost || now - listeningSince >= rules.ranging.lostAfter,
+            let spoken = policy.cue(range: range, now: now)
+        else { return [] }
+        let sound: [Effect] = spoken.cue == .lost ? [.play(.lost)] : []
+        return sound + [.say(.cue(spoken.cue)), .log("cue \(spoken.cue): \(spoken.reason)")]
+    }
+
+    private mutating func hide(_ session: Session, now: Duration) -> [Effect] {
+        var effects: [Effect] = []
+        let hunting = now - session.huntAt
+        if hunting >= rules.tauntsAfter, now - (tauntedAt ?? session.huntAt) >= Self.mercyEvery {
+            effects += taunt(now: now)
+        }
+        if hunting >= rules.chirpsAfter, now - (chirpedAt ?? session.huntAt) >= Self.chirpsEvery {
+            chirpedAt = now
+            effects.append(.play(.chirp))
+        }
+        guard now >= hushedUntil, now - (reportedAt ?? session.huntAt) >= Self.reportsEvery,
+            let nearest = nearestSeeker(session, now: now)
+        else { return effects }
+        reportedAt = now
+        let metres = Int(nearest.range.distance.map { $0.metres.rounded() } ?? 0)
+        return effects + [.say(.seekerAt(nearest.member.name, metres: metres, nearest.range.trend))]
+    }
+
+    /// The nearest seeker whose distance can be defended: a known one, whose interval spans less than a factor of four.
+    private func nearestSeeker(_ session: Session, now: Duration) -> (member: Session.Member, range: Range)? {
+        session.members
+            .filter { $0.role == .seek }
+            .map { (member: $0, range: range(to: $0.id, now: now)) }
+            .filter { seeker in
+                guard seeker.range.zone != .lost, let distance = seeker.range.distance else { return false }
+                return distance.high <= distance.low * 4
+            }
+            .min { ($0.range.distance?.metres ?? .infinity) < ($1.range.distance?.metres ?? .infinity) }
+    }
+
+    /// The hider provokes; the seekers' stations speak. At most one taunt in two seconds.
+    mutating func taunt(now: Duration) -> [Effect] {
+        if let tauntedAt, now - tauntedAt < Self.tauntsApart { return [] }
+        tauntedAt = now
+        taunts &+= 1
+        return [.log("taunt \(taunts)")]
+    }
+
+    /// The hider hushes its own station.
+    mutating func hush(now: Duration) -> [Effect] {
+        hushedUntil = now + Self.hushedFor
+        return [.silence, .say(.hushed)]
+    }
+
+    /// The radio was away: its own silence is not the beacon's, so "lost" has to be earned again.
+    mutating func radioCameBack(now: Duration) {
+        policy.reset()
+        listeningSince = now
+    }
+}

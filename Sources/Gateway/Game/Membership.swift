@@ -1,0 +1,53 @@
+/// Who of a session is still there: people hear once that somebody vanished, once that they are back, and the round goes
+/// on without them after a minute.
+struct Membership: Sendable {
+    private static let awayAfter = Duration.seconds(5)
+    private static let goneAfter = Duration.seconds(65)
+
+    private var heardAt: [StationID: Duration] = [:]
+    private var away: Set<StationID> = []
+
+    /// - Parameter session: whose members all count as heard now.
+    init(_ session: Session, now: Duration) {
+        for member in session.members {
+            heardAt[member.id] = now
+        }
+    }
+
+    /// A member announced that it is in the session.
+    mutating func heard(_ id: StationID, in session: Session, now: Duration) -> [Effect] {
+        guard let member = session.member(id) else { return [] }
+        heardAt[id] = now
+        return away.remove(id) == nil ? [] : [.say(.back(member.name))]
+    }
+
+    /// Nobody can be heard because this station's own network is gone: their silence says nothing about them.
+    mutating func pause(now: Duration) {
+        for id in heardAt.keys {
+            heardAt[id] = now
+        }
+    }
+
+    mutating func advance(_ session: Session, own: StationID, now: Duration) -> [Effect] {
+        var effects: [Effect] = []
+        for member in session.members where member.id != own && !away.contains(member.id) {
+            if now - (heardAt[member.id] ?? now) > Self.awayAfter {
+                away.insert(member.id)
+                effects.append(.say(.left(member.name)))
+            }
+        }
+        return effects
+    }
+
+    func present(_ session: Session, own: StationID) -> Set<StationID> {
+        Set(session.members.map(\.id)).subtracting(away).union([own])
+    }
+
+    /// Whether those who are left, and those who may still come back, can finish the round.
+    func canGoOn(_ session: Session, own: StationID, now: Duration) -> Bool {
+        let left = session.members.filter {
+            $0.id == own || now - (heardAt[$0.id] ?? now) <= Self.goneAfter
+        }
+        return left.contains { $0.role == .hide } && left.contains { $0.role == .seek }
+    }
+}

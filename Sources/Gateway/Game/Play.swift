@@ -1,0 +1,137 @@
+import GPIO
+
+/// One station's part in one round: its clock, its hunt, its hand on the button, and the others'.
+struct Play: Sendable {
+    /// A claim that nobody confirmed within this time is answered with "not close enough yet".
+    private static let confirmedWithin = Duration.seconds(2)
+    /// Without the hider's word on the end of time, a seeker ends the round this much later by itself.
+    private static let seekerPatience = Duration.seconds(3)
+    /// How long an abandoned round is still announced, so that everybody hears of it.
+    private static let abandonedFor = Duration.seconds(5)
+
+    private let own: StationID
+    private let preferred: Role
+    private var round: Round
+    var hunt: Hunt
+    var membership: Membership
+    /// Since when this seeker has been saying that it stands beside the hider.
+    private var claimedAt: Duration?
+    private var refused = false
+    private var heardTaunts: UInt16?
+
+    init(_ session: Session, configuration: Station.Configuration, now: Duration) {
+        own = configuration.id
+        preferred = configuration.role
+        round = Round(own: configuration.id)
+        hunt = Hunt(own: configuration.id, rules: configuration.hunt)
+        membership = Membership(session, now: now)
+    }
+
+    var isClaiming: Bool { claimedAt != nil }
+    /// When this station learned that the round was over.
+    var endedAt: Duration? { round.endedAt }
+
+    /// A member's announcement: it is there, it taunts, it claims.
+    mutating func heard(_ announcement: Announcement, in session: Session, now: Duration) -> [Effect] {
+        var effects = membership.heard(announcement.sender, in: session, now: now)
+        guard session.outcome == nil, now >= session.huntAt, announcement.sender == session.hider?.id,
+            announcement.sender != own
+        else { return effects }
+        if let heardTaunts, announcement.taunts > heardTaunts {
+            effects.append(.say(.taunt(Int(announcement.taunts))))
+        }
+        heardTaunts = announcement.taunts
+        return effects
+    }
+
+    mutating func press(
+        _ event: ButtonEvent, in session: inout Session, radioWorks: Bool, now: Duration
+    ) -> [Effect] {
+        guard session.outcome == nil, let me = session.member(own) else { return [] }
+        if now < session.startsAt, event == .doublePress {
+            session.end(.abandoned)
+            return []
+        }
+        guard now >= session.huntAt else { return [] }
+        switch (event, me.role) {
+        case (.press, .hide): return hunt.taunt(now: now)
+        case (.hold, .hide): return hunt.hush(now: now)
+        case (.hold, .seek): return claim(session, radioWorks: radioWorks, now: now)
+        case (.holdEnded, .seek), (.stuck, .seek):
+            claimedAt = nil
+            return []
+        default: return []
+        }
+    }
+
+    private mutating func claim(_ session: Session, radioWorks: Bool, now: Duration) -> [Effect] {
+        guard let hider = session.hider else { return [] }
+        // A seeker without a radio may claim: then the hider's radio decides alone.
+        if radioWorks, !hunt.isWithinReach(hider.id, now: now) {
+            return [.say(.notCloseEnough)]
+        }
+        claimedAt = now
+        refused = false
+        return []
+    }
+
+    /// Who is there, and whether the round can go on.
+    mutating func keepTogether(_ session: inout Session, now: Duration) -> [Effect] {
+        guard session.outcome != .abandoned else { return [] }
+        let effects = membership.advance(session, own: own, now: now)
+        if session.outcome == nil, !membership.canGoOn(session, own: own, now: now) {
+            session.end(.abandoned)
+        }
+        return effects
+    }
+
+    mutating func advance(
+        _ session: inout Session, roster: Roster, radioWorks: Bool, now: Duration
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        if session.outcome == nil, let me = session.member(own) {
+            switch me.role {
+            case .hide: confirm(&session, roster: roster, radioWorks: radioWorks, now: now)
+            case .seek: effects += doubt(now: now)
+            }
+            let patience = me.role == .hide ? Duration.zero : Self.seekerPatience
+            if now >= session.endsAt + patience {
+                session.end(.timeUp)
+            }
+        }
+        if session.outcome != nil {
+            claimedAt = nil
+        }
+        effects += hunt.advance(
+            session, radioWorks: radioWorks, present: membership.present(session, own: own), now: now)
+        return effects + round.advance(session, preferred: preferred, now: now)
+    }
+
+    /// The hider's half of "found": a seeker claims, and this station's radio hears it as near.
+    private func confirm(_ session: inout Session, roster: Roster, radioWorks: Bool, now: Duration) {
+        guard now >= session.huntAt else { return }
+        let claiming = roster.fresh(now: now).filter {
+            $0.isClaiming && $0.carried?.session.id == session.id && $0.carried?.session.round == session.round
+        }
+        for announcement in claiming where session.member(announcement.sender)?.role == .seek {
+            // A hider without a radio believes the seeker's, unless that one has none either.
+            let near = radioWorks ? hunt.isWithinReach(announcement.sender, now: now) : !announcement.isDeaf
+            if near {
+                session.end(.found(by: announcement.sender, after: now - session.huntAt))
+                return
+            }
+        }
+    }
+
+    private mutating func doubt(now: Duration) -> [Effect] {
+        guard let claimedAt, !refused, now - claimedAt > Self.confirmedWithin else { return [] }
+        refused = true
+        return [.say(.notCloseEnough)]
+    }
+
+    /// Whether this station goes back to the lobby.
+    func isOver(_ session: Session, now: Duration) -> Bool {
+        guard let endedAt = round.endedAt else { return false }
+        return now - endedAt > (session.outcome == .abandoned ? Self.abandonedFor : Round.dissolvesAfter)
+    }
+}

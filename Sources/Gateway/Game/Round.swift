@@ -1,0 +1,93 @@
+/// What the clock of a round makes a station say: roles, countdown, head start, time up, and what follows.
+///
+/// It remembers only what has been said, so a start that moves by a few milliseconds (`Session.merge`) or a station that
+/// joins in the middle says each thing at most once and nothing late.
+struct Round: Sendable {
+    /// The countdown is spoken from here to zero.
+    private static let countdownFrom = 3
+    /// How many of the head start's last seconds the seekers hear.
+    private static let headStartCounted = 10
+    /// After this long in a finished round nobody seems to want another.
+    static let dissolvesAfter = Duration.seconds(120)
+
+    private let own: StationID
+    private var lastSecond: Int?
+    private var saidRole = false
+    private var saidHunt = false
+    private(set) var endedAt: Duration?
+    private var saidAgain = false
+
+    init(own: StationID) {
+        self.own = own
+    }
+
+    /// What is due now.
+    mutating func advance(_ session: Session, preferred: Role, now: Duration) -> [Effect] {
+        guard let me = session.member(own) else { return [] }
+        if let outcome = session.outcome {
+            return end(session, outcome, me: me, now: now)
+        }
+        var effects: [Effect] = []
+        if !saidRole {
+            saidRole = true
+            if now < session.startsAt {
+                effects += [.play(.locked), .say(.role(me.role, chosen: chosen(session, me: me, preferred: preferred)))]
+            }
+        }
+        effects += count(session, me: me, now: now)
+        if !saidHunt, now >= session.huntAt {
+            saidHunt = true
+            if me.role == .seek, now - session.huntAt < .seconds(3) {
+                effects += [.play(.go), .say(.hereICome)]
+            }
+        }
+        return effects
+    }
+
+    /// The seconds before the start and, for seekers, before the hunt; each once, none that is more than half over.
+    private mutating func count(_ session: Session, me: Session.Member, now: Duration) -> [Effect] {
+        let sinceStart = now - session.startsAt
+        let second = Int(sinceStart.wholeMilliseconds >= 0
+            ? sinceStart.wholeMilliseconds / 1_000 : (sinceStart.wholeMilliseconds - 999) / 1_000)
+        guard second != lastSecond else { return [] }
+        lastSecond = second
+        let into = sinceStart - .seconds(second)
+        guard into < .milliseconds(500) else { return [] }
+        if second < 0, -second <= Self.countdownFrom {
+            return [.play(.beep), .say(.count(-second))]
+        }
+        let headStart = Int(clamping: session.headStart.components.seconds)
+        if second == 0 {
+            return me.role == .hide ? [.play(.go), .say(.goHide(seconds: headStart))] : [.play(.go)]
+        }
+        let left = headStart - second
+        guard me.role == .seek, left > 0, left <= Self.headStartCounted else { return [] }
+        return [.say(.count(left))]
+    }
+
+    private mutating func end(
+        _ session: Session, _ outcome: Outcome, me: Session.Member, now: Duration
+    ) -> [Effect] {
+        if let endedAt {
+            guard !saidAgain, now - endedAt > .seconds(5), outcome != .abandoned else { return [] }
+            saidAgain = true
+            return [.say(.points(Int(session.points(of: own)))), .say(.holdAgain)]
+        }
+        endedAt = now
+        switch outcome {
+        case .found(let finder, let after):
+            let name = session.member(finder)?.name ?? me.name
+            let said: Effect = me.role == .hide ? .say(.foundBy(name)) : .say(.found(after: after))
+            return [.silence, .play(.fanfare), said]
+        case .timeUp:
+            return [.silence, .play(.over), .say(.timeUp(hider: session.hider?.name ?? me.name))]
+        case .abandoned:
+            return [.silence, .play(.over), .say(now < session.startsAt ? .cancelled : .gameOver)]
+        }
+    }
+
+    private func chosen(_ session: Session, me: Session.Member, preferred: Role) -> Phrase.Chosen {
+        guard session.round == 1, preferred != me.role else { return .asSet }
+        return preferred == .hide ? .tooManyHiders : .noHider
+    }
+}

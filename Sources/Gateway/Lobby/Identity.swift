@@ -1,0 +1,81 @@
+/// The permanent identity of a station: 64 bits that survive restarts.
+///
+/// Drawn once and kept in the state directory; a later version will make it the hash of a key, which is why nothing
+/// else may be read out of its bits except the name and the tie-breaks that every station has to decide alike.
+struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    let value: UInt64
+
+    static func < (left: StationID, right: StationID) -> Bool {
+        left.value < right.value
+    }
+
+    /// Sixteen hexadecimal digits, for logs and programs. People hear the name instead.
+    var description: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// What a station is called aloud: a colour and an animal, made from its identity, so that there is nothing to type.
+///
+/// 512 names: two of eight stations share one in about one house of twenty. They are told apart by their radios all the
+/// same; a person who minds sets `station.name`.
+struct StationName: Hashable, Sendable, CustomStringConvertible {
+    static let colours = [
+        "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "silver", "golden",
+        "amber", "violet", "scarlet", "crimson",
+    ]
+    static let animals = [
+        "otter", "fox", "bear", "wolf", "owl", "hawk", "eagle", "lion", "tiger", "panda", "koala", "rabbit", "badger",
+        "beaver", "dolphin", "whale", "shark", "penguin", "parrot", "falcon", "turtle", "lizard", "cobra", "zebra",
+        "camel", "donkey", "pony", "kitten", "puppy", "hamster", "squirrel", "raccoon",
+    ]
+
+    /// Indices into the two lists; always in range.
+    let colour: UInt8
+    let animal: UInt8
+
+    /// The name that belongs to an identity.
+    init(_ id: StationID) {
+        // The identity may come from a weak source one day, so its bits are mixed before some of them are used.
+        var mixed = SeededGenerator(seed: id.value)
+        let drawn = mixed.next()
+        colour = UInt8(drawn % UInt64(Self.colours.count))
+        animal = UInt8((drawn >> 32) % UInt64(Self.animals.count))
+    }
+
+    /// A name from the wire; nil when this version does not know the words.
+    init?(colour: UInt8, animal: UInt8) {
+        guard Int(colour) < Self.colours.count, Int(animal) < Self.animals.count else { return nil }
+        self.colour = colour
+        self.animal = animal
+    }
+
+    /// A name a person has typed, such as "Red Fox"; nil unless both words can be spoken.
+    init?(_ text: String) {
+        let words = text.split(separator: " ").map { $0.lowercased() }
+        guard words.count == 2,
+            let colour = Self.colours.firstIndex(of: words[0]),
+            let animal = Self.animals.firstIndex(of: words[1])
+        else { return nil }
+        self.colour = UInt8(colour)
+        self.animal = UInt8(animal)
+    }
+
+    var colourWord: String { Self.colours[Int(colour)] }
+    var animalWord: String { Self.animals[Int(animal)] }
+
+    var description: String {
+        Self.capitalised(colourWord) + " " + Self.capitalised(animalWord)
+    }
+
+    private static func capitalised(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+}
+
+/// What a station does in a round.
+enum Role: UInt8, Sendable, CaseIterable {
+    case seek = 0
+    case hide = 1
+}

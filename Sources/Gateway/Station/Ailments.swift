@@ -1,0 +1,50 @@
+/// Speaks of parts that do not work: once when it happens, once when it is over.
+struct Ailments: Sendable {
+    private var radio: Phrase.RadioAilment?
+    private(set) var radioWorks = false
+    private var linesWork = true
+    private var speakerWorks = true
+    private(set) var networkWorks = true
+    private var stuck = false
+
+    mutating func radio(_ health: RadioHealth) -> [Effect] {
+        switch health {
+        case .starting:
+            return []
+        case .works:
+            radioWorks = true
+            defer { radio = nil }
+            return radio == nil ? [] : [.say(.radioBack)]
+        case .ails(let ailment):
+            radioWorks = false
+            guard radio != ailment else { return [] }
+            radio = ailment
+            return [.play(.trouble), .say(.radio(ailment))]
+        }
+    }
+
+    mutating func lines(works: Bool) -> [Effect] {
+        defer { linesWork = works }
+        guard works != linesWork else { return [] }
+        return works ? [.say(.buttonBack)] : [.play(.trouble), .say(.buttonMissing)]
+    }
+
+    /// A speaker that is away cannot say so; what it says is that it is back.
+    mutating func speaker(works: Bool) -> [Effect] {
+        defer { speakerWorks = works }
+        guard works != speakerWorks else { return [] }
+        return works ? [.say(.speakerBack)] : [.log("no speaker: captions only")]
+    }
+
+    mutating func network(works: Bool) -> [Effect] {
+        defer { networkWorks = works }
+        guard works != networkWorks else { return [] }
+        return works ? [.say(.networkBack)] : [.play(.trouble), .say(.networkMissing)]
+    }
+
+    mutating func button(isStuck: Bool) -> [Effect] {
+        defer { stuck = isStuck }
+        guard isStuck != stuck else { return [] }
+        return isStuck ? [.play(.trouble), .say(.buttonStuck)] : [.say(.buttonBack)]
+    }
+}

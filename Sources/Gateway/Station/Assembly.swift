@@ -1,0 +1,105 @@
+import Audio
+import GPIO
+import HCI
+import Logging
+
+/// Puts a station together from its settings: the one place that knows which setting goes where.
+enum Assembly {
+    private static let identityFile = "identity"
+
+    /// A station with real edges.
+    ///
+    /// - Parameter complaints: whether lines of the settings file could not be used, which is said aloud once.
+    static func conductor(_ settings: Settings, complaints: Bool, logger: Logger) -> Conductor {
+        let storage = Storage(StateStore(directory: settings.station.stateDirectory)) { logger.warning("state: \($0)") }
+        let id = identity(storage)
+        let name = settings.station.name ?? StationName(id)
+        logger.info("station \(name) (\(id))")
+        let (voice, complaint) = VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory)
+        if let complaint { logger.warning("voice: \(complaint)") }
+        var configuration = station(settings, id: id, name: name, storage: storage)
+        configuration.settingsPuzzled = complaints
+        return Conductor(
+            station: Station(configuration),
+            radio: Radio(configuration: radio(settings, id: id)) { selector throws(RadioTrouble) in
+                try UserChannel.open(selector)
+            },
+            lines: Lines(configuration: lines(settings)) { configuration throws(LineTrouble) in
+                try GPIOChip.open(configuration)
+            },
+            speaker: Speaker(configuration: speaker(settings)),
+            datagrams: Datagrams(
+                port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface),
+            voice: voice, storage: storage, logger: logger, captions: Logger(label: "caption"))
+    }
+
+    /// The permanent identity: kept in the state directory. Where nothing can be kept, the machine's own number stands
+    /// in for it, so that the name stays the same from start to start all the same.
+    static func identity(_ storage: Storage) -> StationID {
+        if let bytes = storage.read(identityFile), bytes.count == 8 {
+            return StationID(value: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+        }
+        var random = SystemRandomNumberGenerator()
+        let drawn = random.next()
+        storage.write(identityFile, (0..<8).reversed().map { UInt8(truncatingIfNeeded: drawn >> (8 * $0)) })
+        storage.flush()
+        if storage.isKeeping { return StationID(value: drawn) }
+        return StationID(value: MachineID.current(purpose: "identity")?.seed ?? drawn)
+    }
+
+    static func radio(_ settings: Settings, id: StationID) -> RadioConfiguration {
+        // Two stations on one machine have one machine id and two identities, and must not share an address.
+        let machine = MachineID.current(purpose: "address")?.seed ?? 0
+        let seed = MachineID(identifier: "\(machine) \(id)".utf8, purpose: "address")
+        var configuration = RadioConfiguration(ownAddress: .randomStatic(seed: seed.bytes))
+        configuration.adapter = AdapterSelector(settings.radio.adapter) ?? .any
+        configuration.forceLegacy = settings.radio.forceLegacy
+        configuration.advertisingInterval = settings.radio.advertisingInterval
+        configuration.scanInterval = settings.radio.scanInterval
+        configuration.scanWindow = settings.radio.scanWindow
+        return configuration
+    }
+
+    static func lines(_ settings: Settings) -> LinesConfiguration {
+        var configuration = LinesConfiguration()
+        configuration.chip = ChipSelector(settings.button.chip) ?? .automatic
+        configuration.buttonLine = settings.button.line
+        configuration.activeLow = settings.button.activeLow
+        configuration.pullUp = settings.button.pullUp
+        configuration.ledLine = settings.button.ledLine
+        configuration.button.holdDuration = settings.button.hold
+        return configuration
+    }
+
+    static func speaker(_ settings: Settings) -> SpeakerConfiguration {
+        SpeakerConfiguration(
+            device: settings.audio.device == "auto" ? nil : settings.audio.device, latency: settings.audio.latency,
+            volume: Volume(level: Float(settings.audio.volume), ceiling: Float(settings.audio.ceiling)))
+    }
+
+    static func rules(_ settings: Settings) -> (ceremony: Ceremony.Rules, hunt: Hunt.Rules) {
+        (
+            Ceremony.Rules(
+                players: settings.round.players ?? 0, headStart: settings.round.headStart, limit: settings.round.limit),
+            Hunt.Rules(
+                reach: settings.round.reach, tauntsAfter: settings.round.tauntsAfter,
+                chirpsAfter: settings.round.chirpsAfter)
+        )
+    }
+
+    private static func station(
+        _ settings: Settings, id: StationID, name: StationName, storage: Storage
+    ) -> Station.Configuration {
+        var random = SystemRandomNumberGenerator()
+        var configuration = Station.Configuration(
+            id: id, name: name, role: settings.station.role, boot: UInt32.random(in: 0...UInt32.max, using: &random),
+            seed: random.next())
+        (configuration.ceremony, configuration.hunt) = rules(settings)
+        configuration.measuredPower = settings.radio.measuredPower
+        if let bytes = storage.read(Scores.fileName) {
+            // A damaged table is not worth a silent station: the next round writes a new one.
+            configuration.scores = (try? Scores(decoding: bytes)) ?? Scores()
+        }
+        return configuration
+    }
+}

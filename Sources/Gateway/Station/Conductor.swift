@@ -1,0 +1,164 @@
+import Audio
+import GPIO
+import HCI
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// The one loop of a running station: takes what the edges saw to the station, and what it wants to the edges.
+///
+/// The station lives in a local variable of `run`, so nothing else can touch it. `run` is the lifetime: when it is
+/// cancelled, or a graceful shutdown begins, every edge is stopped, the radio reset, and it returns.
+struct Conductor: Service {
+    let station: Station
+    let radio: Radio
+    let lines: Lines
+    let speaker: Speaker
+    let datagrams: Datagrams
+    let voice: Voice
+    let storage: Storage
+    let logger: Logger
+    /// Captions have a label of their own, so that a reader can ask for nothing else.
+    let captions: Logger
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            try await perform()
+        }
+    }
+
+    private func perform() async throws {
+        let mailbox = Mailbox()
+        let goals = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
+        let light = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+        let outgoing = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
+        mailbox.put(.started)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await radio.run(goals: goals.stream) { hear($0, into: mailbox) } }
+            group.addTask { await lines.run(led: light.stream) { hear($0, into: mailbox) } }
+            group.addTask { await speaker.run { hear($0, into: mailbox) } }
+            group.addTask {
+                try await datagrams.run(outgoing: outgoing.stream) { hear($0, into: mailbox) }
+            }
+            group.addTask { await beat(mailbox) }
+            group.addTask {
+                await decide(
+                    mailbox, goals: goals.continuation, light: light.continuation, outgoing: outgoing.continuation)
+            }
+            // Whoever returns first does so because the station is stopping.
+            try await group.next()
+            group.cancelAll()
+            mailbox.close()
+            try await group.waitForAll()
+        }
+    }
+
+    /// The station itself.
+    private func decide(
+        _ mailbox: Mailbox, goals: AsyncStream<RadioGoal>.Continuation, light: AsyncStream<Bool>.Continuation,
+        outgoing: AsyncStream<[UInt8]>.Continuation
+    ) async {
+        var station = station
+        var now = Duration.zero
+        for await letter in mailbox.letters {
+            // Edges stamp what they see on threads of their own: a letter may be older than the one before it.
+            now = max(now, letter.at)
+            for effect in station.handle(letter.event, now: now) {
+                switch effect {
+                case .radio(let goal): goals.yield(goal)
+                case .led(let isOn): light.yield(isOn)
+                case .send(let bytes): outgoing.yield(bytes)
+                case .say(let phrase): say(phrase)
+                case .play(let sound): play(sound)
+                case .stop(let sound): speaker.stop(label: sound.rawValue)
+                case .silence: speaker.silence()
+                case .save(let name, let bytes): storage.write(name, bytes)
+                case .log(let line): logger.info("\(line)")
+                }
+            }
+        }
+    }
+
+    private func say(_ phrase: Phrase) {
+        let utterance = voice.utterance(phrase)
+        captions.info("\"\(utterance.label)\"")
+        speaker.play(utterance)
+    }
+
+    private func play(_ sound: Sound) {
+        captions.debug("♪ \(sound.rawValue)")
+        speaker.play(voice.utterance(sound))
+    }
+
+    /// The station's clock.
+    private func beat(_ mailbox: Mailbox) async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Station.heartbeat, tolerance: .milliseconds(5))
+            mailbox.put(.tick)
+        }
+    }
+
+    private func hear(_ event: RadioEvent, into mailbox: Mailbox) {
+        switch event {
+        case .heard(let advertisement, let at):
+            guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
+            mailbox.put(.heard(beacon, rssi: rssi), at: at)
+        case .status(let status):
+            switch status {
+            case .starting: logger.info("radio: opening")
+            case .ready(let controller): logger.info("radio: \(controller.summary)")
+            case .trouble(let trouble): logger.error("radio: \(trouble.advice)")
+            case .stopped: logger.info("radio: silent and closed")
+            }
+            guard let health = RadioHealth(status) else { return }
+            mailbox.put(.radio(health))
+        }
+    }
+
+    private func hear(_ event: LinesEvent, into mailbox: Mailbox) {
+        switch event {
+        case .button(let gesture, let at):
+            mailbox.put(.button(gesture), at: at)
+        case .ready(let chip, let led):
+            logger.info("button: ready on \(chip)\(led ? ", with a light" : "")")
+            mailbox.put(.lines(works: true))
+        case .trouble(let trouble):
+            logger.error("button: \(trouble.advice)")
+            mailbox.put(.lines(works: false))
+        }
+    }
+
+    private func hear(_ event: SpeakerEvent, into mailbox: Mailbox) {
+        switch event {
+        case .ready(let device):
+            logger.info("speaker: ready on \(device)")
+            mailbox.put(.speaker(works: true))
+        case .trouble(let trouble):
+            logger.error("speaker: \(trouble.advice)")
+            mailbox.put(.speaker(works: false))
+        }
+    }
+
+    private func hear(_ event: DatagramsEvent, into mailbox: Mailbox) {
+        switch event {
+        case .received(let bytes, _):
+            mailbox.put(.datagram(bytes))
+        case .ready(let interfaces):
+            logger.info("network: ready on \(interfaces.joined(separator: ", "))")
+            mailbox.put(.network(works: true))
+        case .trouble(let trouble):
+            logger.error("network: \(trouble.advice)")
+            mailbox.put(.network(works: false))
+        }
+    }
+}
+
+extension ControllerDescription {
+    /// One line about the controller in use, for people.
+    var summary: String {
+        let version = hciVersion >= 6 ? "HCI 4.\(hciVersion - 6)" : "HCI version \(hciVersion)"
+        let five = hciVersion >= 9 ? "HCI 5.\(hciVersion - 9)" : version
+        return "\(adapter) ready, \(address), \(five), \(extended ? "extended" : "legacy") commands, advertising every "
+            + "\(advertisingInterval.wholeMilliseconds) ms\(timeSliced ? ", taking turns with scanning" : "")"
+    }
+}

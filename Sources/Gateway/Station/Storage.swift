@@ -1,0 +1,40 @@
+import Dispatch
+import Synchronization
+
+/// The state directory for a loop that must not wait: a card that takes half a second to write is somebody else's half
+/// second. Writes happen in the order they were asked for, on a queue of their own.
+final class Storage: Sendable {
+    private let store: Mutex<StateStore>
+    private let queue = DispatchQueue(label: "hotcold.storage")
+    private let complain: @Sendable (String) -> Void
+
+    /// - Parameter complain: is told, once, that nothing can be kept.
+    init(_ store: StateStore, complain: @escaping @Sendable (String) -> Void) {
+        self.store = Mutex(store)
+        self.complain = complain
+        if let trouble = store.trouble { complain(trouble) }
+    }
+
+    func read(_ name: String) -> [UInt8]? {
+        store.withLock { $0.read(name) }
+    }
+
+    func write(_ name: String, _ bytes: [UInt8]) {
+        queue.async { [self] in
+            let trouble: String? = store.withLock { store in
+                let before = store.trouble
+                store.write(name, bytes)
+                return before == nil ? store.trouble : nil
+            }
+            if let trouble { complain(trouble) }
+        }
+    }
+
+    /// Whether what is written is on disk, as far as the last attempt told.
+    var isKeeping: Bool { store.withLock { $0.trouble == nil } }
+
+    /// Waits until everything asked for is written: before the program ends.
+    func flush() {
+        queue.sync {}
+    }
+}

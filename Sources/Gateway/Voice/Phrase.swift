@@ -1,0 +1,80 @@
+/// Everything a station can say. What words it takes is `Sentence`'s business.
+enum Phrase: Equatable, Sendable {
+    // Alone and gathering
+    case hello(StationName, Role)
+    case searching
+    case met(StationName)
+    case pressed(StationName, times: Int)
+    case waitingFor(StationName?)
+    case notReady
+    case otherVersion
+    // A round
+    case role(Role, chosen: Chosen)
+    case count(Int)
+    case goHide(seconds: Int)
+    case hereICome
+    case cue(Cue)
+    case seekerAt(StationName, metres: Int, Trend)
+    case taunt(Int)
+    case hushed
+    case notCloseEnough
+    case found(after: Duration)
+    case foundBy(StationName)
+    case timeUp(hider: StationName)
+    case points(Int)
+    case holdAgain
+    case gameOver
+    case cancelled
+    // Others
+    case left(StationName)
+    case back(StationName)
+    case networkNotRadio(StationName)
+    // Trouble, and its end
+    case radio(RadioAilment)
+    case radioBack
+    case buttonMissing
+    case buttonStuck
+    case buttonBack
+    case speakerBack
+    case networkMissing
+    case networkBack
+    case settingsWrong
+
+    /// Why a station has the role it has.
+    enum Chosen: Equatable, Sendable {
+        case asSet
+        /// More than one wanted to hide.
+        case tooManyHiders
+        /// Nobody wanted to hide.
+        case noHider
+    }
+
+    /// The kinds of radio trouble that a person does something different about.
+    enum RadioAilment: Equatable, Sendable {
+        case missing, blocked, owned, notPermitted, stuck, silent, unplugged
+    }
+
+    /// How a phrase behaves when another one is being spoken.
+    enum Manners: Sendable {
+        /// Waits for its turn.
+        case waits
+        /// Cuts off what is being said: it is about now.
+        case interrupts
+        /// Is not worth waiting: said only when nothing else is.
+        case onlyInSilence
+    }
+
+    var manners: Manners {
+        switch self {
+        case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
+        case .cue(.lost), .cue(.thereYouAre): .interrupts
+        case .cue, .seekerAt, .searching: .onlyInSilence
+        default: .waits
+        }
+    }
+}
+
+/// Sounds that are no speech; the same in every voice.
+enum Sound: String, Sendable, CaseIterable {
+    case tick, chime, sonar, rising, falling, locked, beep, go, fanfare, lost, chirp, trouble, over
+}

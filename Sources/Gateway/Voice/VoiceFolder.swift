@@ -1,0 +1,87 @@
+import Audio
+import Glibc
+
+/// Finds and reads the folders that voices are made of.
+enum VoiceFolder {
+    /// A clip is a few seconds of speech; a file beyond this is something else.
+    private static let clipBytesAtMost = 2_000_000
+
+    /// The clips every voice must have, one line each: name, tab, text.
+    static let listName = "en.tsv"
+
+    /// Reads voice `name` and the shared sounds.
+    ///
+    /// - Parameter directory: where voices are; nil to look beside the program: `../share/hotcold/voices` of an
+    ///   installed one, `deploy/voices` of a checkout that built it.
+    /// - Returns: the voice, and what a person should be told if it is not complete.
+    static func load(_ name: String, in directory: String?) -> (voice: Voice, trouble: String?) {
+        let candidates = directory.map { [$0] } ?? standardDirectories()
+        guard let found = candidates.first(where: { isDirectory("\($0)/\(name)") }) else {
+            return (
+                .silent,
+                "There is no voice \"\(name)\" in \(candidates.joined(separator: ", ")): the game goes on with captions "
+                    + "only. Set audio.voice and audio.voices_directory, or install the hotcold package's voices."
+            )
+        }
+        var clips: [String: Clip] = [:]
+        var damaged: [String] = []
+        let expected = listed(in: found) + Sound.allCases.map(\.rawValue)
+        for clip in expected {
+            let folder = Sound(rawValue: clip) == nil ? name : "effects"
+            guard let bytes = try? BoundedFile.read("\(found)/\(folder)/\(clip).wav", atMost: clipBytesAtMost) else {
+                continue
+            }
+            do {
+                clips[clip] = try Clip(wav: bytes)
+            } catch {
+                damaged.append(clip)
+            }
+        }
+        let voice = Voice(folder: "\(found)/\(name)", clips: clips, expected: expected)
+        return (voice, complaint(voice, damaged: damaged))
+    }
+
+    private static func complaint(_ voice: Voice, damaged: [String]) -> String? {
+        if !damaged.isEmpty {
+            return "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(damaged[0]).wav): "
+                + "put them back from the hotcold package."
+        }
+        guard let first = voice.missing.first else { return nil }
+        return "\(voice.missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they say is "
+            + "shown as captions only."
+    }
+
+    private static func listed(in directory: String) -> [String] {
+        guard let bytes = try? BoundedFile.read("\(directory)/\(listName)", atMost: 100_000) else { return [] }
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard line.first != UInt8(ascii: "#") else { return nil }
+            return line.split(separator: UInt8(ascii: "\t")).first.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    private static func standardDirectories() -> [String] {
+        var directories = ["/usr/share/hotcold/voices", "/usr/local/share/hotcold/voices"]
+        guard var folder = programFolder() else { return directories }
+        directories.insert("\(folder)/../share/hotcold/voices", at: 0)
+        // A checkout keeps its build a few folders below itself.
+        for _ in 0..<6 {
+            directories.append("\(folder)/deploy/voices")
+            guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { break }
+            folder = String(folder[..<slash])
+        }
+        return directories
+    }
+
+    private static func programFolder() -> String? {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        guard length > 0 else { return nil }
+        let path = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Gateway
+
+struct RejoinTests {
+    private static func hunting(roles: [Role] = [.hide, .seek, .seek]) -> Playroom {
+        var room = Playroom(roles: roles)
+        room.lock()
+        room.rssi = -80
+        room.run(.seconds(25))
+        return room
+    }
+
+    @Test(arguments: 0..<3)
+    func aStationThatRebootsIsBackWithItsRole(index: Int) throws {
+        var room = Self.hunting()
+        let before = try #require(room.stations[index].session)
+        room.reboot(index, after: .seconds(10))
+        room.run(.seconds(2))
+        let after = try #require(room.stations[index].session)
+        #expect(after.id == before.id && after.round == before.round && after.members == before.members)
+        #expect(after.startsAt - before.startsAt <= .milliseconds(100))
+        let other = index == 0 ? 1 : 0
+        #expect(room.said(other).contains(.left(room.name(index))))
+        #expect(room.said(other).contains(.back(room.name(index))))
+        // It does not repeat what the round has behind it.
+        #expect(room.stations[index].session?.outcome == nil)
+    }
+
+    @Test func pointsSurviveAReboot() throws {
+        var room = Self.hunting(roles: [.hide, .seek])
+        room.rssi = -45
+        room.run(.seconds(6))
+        room.hold([1])
+        room.run(.seconds(1))
+        room.release([1])
+        let finder = room.stations[1].configuration.id
+        room.reboot(1, after: .seconds(3))
+        room.run(.seconds(2))
+        #expect(room.stations.allSatisfy { $0.scores.points[finder] == 1 })
+        #expect(room.stations[1].session?.points(of: finder) == 1)
+    }
+
+    @Test func withoutItsHiderARoundEndsAfterAMinute() {
+        var room = Self.hunting()
+        room.off = [0]
+        room.run(.seconds(50))
+        #expect(room.stations[1].session?.outcome == nil)
+        room.run(.seconds(20))
+        #expect(room.said(1).contains(.left(room.name(0))))
+        #expect(room.said(1).contains(.gameOver))
+        room.run(.seconds(10))
+        #expect(room.stations[1].session == nil)
+    }
+
+    @Test func theOthersGoOnWithoutOneSeeker() {
+        var room = Self.hunting()
+        room.off = [2]
+        room.run(.seconds(80))
+        #expect(room.stations[0].session?.outcome == nil)
+        #expect(room.stations[1].session?.outcome == nil)
+    }
+
+    @Test func losingTheOwnNetworkBlamesNobody() {
+        var room = Self.hunting()
+        room.forgetWhatWasDone()
+        room.unreachable = [1]
+        room.give(.network(works: false), to: 1)
+        room.run(.seconds(30))
+        #expect(!room.said(1).contains { if case .left = $0 { true } else { false } })
+        #expect(room.said(1).contains(.networkMissing))
+        room.unreachable = []
+        room.give(.network(works: true), to: 1)
+        room.run(.seconds(2))
+        #expect(room.stations[1].session?.outcome == nil)
+        #expect(room.said(0).contains(.back(room.name(1))))
+    }
+
+    @Test func aSessionLeftForGoodStaysLeft() {
+        var room = Self.hunting(roles: [.hide, .seek])
+        room.off = [0]
+        room.run(.seconds(90))
+        #expect(room.stations[1].session == nil)
+        room.off = []
+        room.run(.seconds(20))
+        #expect(room.stations[1].session == nil)
+    }
+}

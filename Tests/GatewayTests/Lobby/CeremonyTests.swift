@@ -1,0 +1,96 @@
+import GPIO
+import Testing
+
+@testable import Gateway
+
+struct CeremonyTests {
+    @Test(arguments: 2...8)
+    func allWhoHoldBecomeOneSession(count: Int) throws {
+        var room = Playroom(roles: [.hide] + Array(repeating: .seek, count: count - 1))
+        room.lock()
+        let first = try #require(room.stations[0].session)
+        #expect(first.members.count == count)
+        #expect(first.hider?.id == room.stations[0].configuration.id)
+        for station in room.stations {
+            #expect(station.session?.id == first.id)
+            #expect(station.session?.members == first.members)
+            let startsAt = try #require(station.session?.startsAt)
+            // A datagram is one heartbeat under way here.
+            #expect(startsAt - first.startsAt <= .milliseconds(100))
+        }
+    }
+
+    @Test func holdingAloneWaits() {
+        var room = Playroom(roles: [.hide, .seek])
+        room.run(.seconds(2))
+        room.hold([1])
+        room.run(.seconds(4))
+        #expect(room.stations[1].session == nil)
+        #expect(room.said(1).contains(.waitingFor(room.name(0))))
+        room.release([1])
+        #expect(room.said(1).last == .notReady)
+    }
+
+    @Test func whoLetsGoBeforeTheLockStaysOut() throws {
+        var room = Playroom(roles: [.hide, .seek, .seek])
+        room.run(.seconds(2))
+        room.hold([0, 1])
+        room.give(.button(.down), to: 2)
+        room.run(.milliseconds(300))
+        // The third is pressing, so the others wait for it; it lets go, so they play without it.
+        #expect(room.stations[0].session == nil)
+        room.give(.button(.up), to: 2)
+        room.run(.seconds(3))
+        let session = try #require(room.stations[0].session)
+        #expect(session.members.count == 2)
+        #expect(room.stations[2].session == nil)
+    }
+
+    @Test func aSetNumberOfPlayersIsWaitedFor() {
+        var room = Playroom(roles: [.hide, .seek, .seek], players: 3)
+        room.run(.seconds(2))
+        room.hold([0, 1])
+        room.run(.seconds(5))
+        #expect(room.stations[0].session == nil)
+        room.hold([2])
+        room.run(.seconds(1))
+        #expect(room.stations.allSatisfy { $0.session?.members.count == 3 })
+    }
+
+    @Test(arguments: [[Role.hide, .hide], [.seek, .seek], [.hide, .hide, .seek], [.seek, .seek, .seek]])
+    func thereIsAlwaysExactlyOneHider(roles: [Role]) throws {
+        var room = Playroom(roles: roles)
+        room.lock()
+        let session = try #require(room.stations[0].session)
+        #expect(session.members.count { $0.role == .hide } == 1)
+        let chosen = room.said(0).contains(.role(.hide, chosen: roles[0] == .hide ? .asSet : .noHider))
+        #expect(chosen)
+    }
+
+    @Test func theNextSessionIsAnother() throws {
+        var first = Playroom(roles: [.hide, .seek], seed: 1)
+        var second = Playroom(roles: [.hide, .seek, .seek], seed: 2)
+        first.lock()
+        second.lock()
+        let one = try #require(first.stations[0].session)
+        #expect(Set(one.members.map(\.minor)).count == 2)
+        #expect(second.stations[0].session != nil)
+    }
+
+    /// One datagram in five is lost; all hold for three seconds.
+    @Test(arguments: 1...200)
+    func locksUnderLoss(seed: UInt64) throws {
+        var room = Playroom(roles: [.seek, .hide, .seek], seed: seed)
+        room.loss = 0.2
+        room.run(.seconds(3))
+        room.hold([0, 1, 2])
+        room.run(.seconds(3))
+        let sessions = room.stations.compactMap(\.session)
+        #expect(sessions.count == 3)
+        #expect(Set(sessions.map(\.id)).count == 1)
+        room.run(.seconds(1))
+        let starts = room.stations.compactMap(\.session?.startsAt)
+        let spread = (starts.max() ?? .zero) - (starts.min() ?? .zero)
+        #expect(spread <= .milliseconds(150))
+    }
+}

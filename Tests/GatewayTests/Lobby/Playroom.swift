@@ -1,0 +1,148 @@
+import GPIO
+import HCI
+
+@testable import Gateway
+
+/// Stations that hear each other's datagrams, without radios or rooms: for what the lobby and the game decide.
+///
+/// A step is one heartbeat. Datagrams arrive one step later, unless they are lost; lines between beacons are set by the
+/// test as a distance in dBm.
+struct Playroom {
+    private(set) var now = Duration.seconds(1_000)
+    private(set) var stations: [Station]
+    /// Everything each station did since it was last taken, with the time.
+    private(set) var done: [[(effect: Effect, at: Duration)]]
+    private var inFlight: [(to: Int, bytes: [UInt8])] = []
+    private var chance: SeededGenerator
+    /// The share of datagrams that are lost, 0…1.
+    var loss = 0.0
+    /// Stations whose power is off: they neither act nor hear.
+    var off: Set<Int> = []
+    /// Stations without a network.
+    var unreachable: Set<Int> = []
+    /// What the beacons are received at while they are on, in dBm; nil for out of hearing.
+    var rssi: Int8?
+
+    init(roles: [Role], seed: UInt64 = 1, headStart: Duration = .seconds(12), players: Int = 0) {
+        chance = SeededGenerator(seed: seed)
+        stations = roles.enumerated().map { index, role in
+            Station(Self.configuration(index, role: role, headStart: headStart, players: players))
+        }
+        done = roles.map { _ in [] }
+        for index in stations.indices {
+            give(.started, to: index)
+            give(.radio(.works), to: index)
+        }
+    }
+
+    /// Identities rise with the index, so the first station is the one that proposes.
+    static func configuration(_ index: Int, role: Role, headStart: Duration, players: Int) -> Station.Configuration {
+        let id = StationID(value: UInt64(index + 1) << 32)
+        var configuration = Station.Configuration(
+            id: id, name: StationName(id), role: role, boot: UInt32(index + 7), seed: UInt64(index + 100))
+        configuration.ceremony = Ceremony.Rules(players: players, headStart: headStart, limit: .seconds(120))
+        return configuration
+    }
+
+    mutating func give(_ event: Event, to index: Int) {
+        guard !off.contains(index) else { return }
+        for effect in stations[index].handle(event, now: now) {
+            done[index].append((effect, now))
+            if case .send(let bytes) = effect, !unreachable.contains(index) {
+                for other in stations.indices where other != index && !unreachable.contains(other) {
+                    inFlight.append((other, bytes))
+                }
+            }
+        }
+    }
+
+    mutating func step() {
+        now += Station.heartbeat
+        let arriving = inFlight
+        inFlight = []
+        for datagram in arriving where Double.random(in: 0..<1, using: &chance) >= loss {
+            give(.datagram(datagram.bytes), to: datagram.to)
+        }
+        for index in stations.indices {
+            hearBeacons(at: index)
+            give(.tick, to: index)
+        }
+    }
+
+    private mutating func hearBeacons(at index: Int) {
+        guard let rssi, let session = stations[index].session, session.outcome == nil else { return }
+        for member in session.members where member.id != stations[index].configuration.id {
+            let beacon = IBeacon(
+                proximityUUID: .hotCold, major: session.major, minor: member.minor, measuredPower: -59)
+            give(.heard(beacon, rssi: rssi), to: index)
+        }
+    }
+
+    mutating func run(_ time: Duration) {
+        let end = now + time
+        while now < end { step() }
+    }
+
+    /// Presses the button until `release`.
+    mutating func hold(_ indices: [Int]) {
+        for index in indices { give(.button(.down), to: index) }
+        run(.seconds(1))
+        for index in indices { give(.button(.hold), to: index) }
+    }
+
+    mutating func release(_ indices: [Int]) {
+        for index in indices {
+            give(.button(.up), to: index)
+            give(.button(.holdEnded), to: index)
+        }
+    }
+
+    mutating func press(_ index: Int) {
+        give(.button(.down), to: index)
+        run(.milliseconds(100))
+        give(.button(.up), to: index)
+        give(.button(.press), to: index)
+    }
+
+    /// Everybody holds until the session is locked, and lets go.
+    mutating func lock() {
+        run(.seconds(2))
+        hold(Array(stations.indices))
+        run(.seconds(2))
+        release(Array(stations.indices))
+    }
+
+    /// Turns a station off and on again, as pulling its plug does: what it kept on disk is its scores.
+    mutating func reboot(_ index: Int, after time: Duration) {
+        off.insert(index)
+        run(time)
+        off.remove(index)
+        var configuration = stations[index].configuration
+        configuration.boot &+= 1_000
+        configuration.scores = stations[index].scores
+        stations[index] = Station(configuration)
+        give(.started, to: index)
+        give(.radio(.works), to: index)
+    }
+
+    func said(_ index: Int) -> [Phrase] {
+        done[index].compactMap { if case .say(let phrase) = $0.effect { phrase } else { nil } }
+    }
+
+    func played(_ index: Int) -> [Sound] {
+        done[index].compactMap { if case .play(let sound) = $0.effect { sound } else { nil } }
+    }
+
+    /// When a station first did something.
+    func first(_ index: Int, _ effect: Effect) -> Duration? {
+        done[index].first { $0.effect == effect }?.at
+    }
+
+    func name(_ index: Int) -> StationName {
+        stations[index].configuration.name
+    }
+
+    mutating func forgetWhatWasDone() {
+        done = stations.map { _ in [] }
+    }
+}
