@@ -9,7 +9,8 @@ public struct Adapter: Sendable, Equatable {
     public let name: String
     /// All zeros when the kernel knows none: a controller that was never set up, or one without an address.
     public let address: DeviceAddress
-    /// Where it hangs, such as "../../devices/platform/soc/fe201000.serial/…/bluetooth/hci0"; empty if unknown.
+    /// Where it hangs, such as "../../devices/platform/soc/fe201000.serial/…/bluetooth/hci0"; empty if
+    /// unknown.
     public let path: String
     /// The kernel, or whoever asked it, has it powered.
     public let isUp: Bool

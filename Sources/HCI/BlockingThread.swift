@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A thread of our own for calls that block (`poll`, a `bind` that waits for firmware). The cooperative pool has as
-/// many threads as there are cores, and two blocked ones would stop a small Pi.
+/// A thread of our own for calls that block (`poll`, a `bind` that waits for firmware). The cooperative
+/// pool has as many threads as there are cores, and two blocked ones would stop a small Pi.
 struct BlockingThread: Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void

@@ -2,9 +2,10 @@ internal import Glibc
 
 /// How a user channel is won: what to do after each answer of the kernel. Pure.
 ///
-/// The kernel says EBUSY for nearly everything (`hci_sock_bind`): the controller is up, somebody else has a user
-/// channel on it, its first set-up is still running, or that set-up failed at boot. Taking it down tells these apart.
-/// A running bluetoothd does not power a controller up again while we try, so two rounds are the rule.
+/// The kernel says EBUSY for nearly everything (`hci_sock_bind`): the controller is up, somebody else has a
+/// user channel on it, its first set-up is still running, or that set-up failed at boot. Taking it down
+/// tells these apart. A running bluetoothd does not power a controller up again while we try, so two rounds
+/// are the rule.
 struct ChannelOpening: Sendable {
     enum Step: Sendable, Equatable {
         case bind

@@ -17,17 +17,17 @@ struct OwnedDescriptor: ~Copyable {
     }
 }
 
-/// A ``Transport`` over any descriptor that carries one packet per read and write: an HCI socket, `/dev/vhci`, or one
-/// end of a socket pair.
+/// A ``Transport`` over any descriptor that carries one packet per read and write: an HCI socket,
+/// `/dev/vhci`, or one end of a socket pair.
 ///
-/// One thread reads. While advertising reports flow it lets them gather for ``gathering`` before it reads again, so
-/// that the busiest street wakes the station a hundred times a second and not once per report; a reply then arrives
-/// at most that much late. Without reports every packet is delivered at once.
+/// One thread reads. While advertising reports flow it lets them gather for ``gathering`` before it reads
+/// again, so that the busiest street wakes the station a hundred times a second and not once per report; a
+/// reply then arrives at most that much late. Without reports every packet is delivered at once.
 public final class PacketSocket: Transport {
     /// How long reports gather.
     static let gathering = Duration.milliseconds(10)
-    /// Most packets of one delivery. What is beyond stays in the kernel's buffer, which is bounded too, and is
-    /// fetched without waiting.
+    /// Most packets of one delivery. What is beyond stays in the kernel's buffer, which is bounded too, and
+    /// is fetched without waiting.
     static let largestBatch = 256
 
     private struct State: ~Copyable {
@@ -84,7 +84,8 @@ public final class PacketSocket: Transport {
     }
 
     public func close() {
-        // The descriptor outlives the thread that reads it: its number must not be given to another file meanwhile.
+        // The descriptor outlives the thread that reads it: its number must not be given to another file
+        // meanwhile.
         let reader = state.withLock { state in
             let reader = state.reader
             state.reader = nil
@@ -125,8 +126,8 @@ private struct PacketReaderLoop {
         }
     }
 
-    /// Everything that has arrived. After a removal the kernel says EPIPE once and EAGAIN ever after, so whatever
-    /// `poll` said of a hang-up counts as well.
+    /// Everything that has arrived. After a removal the kernel says EPIPE once and EAGAIN ever after, so
+    /// whatever `poll` said of a hang-up counts as well.
     private mutating func drain(hungUp: Bool) -> ([[UInt8]], RadioTrouble?) {
         var batch: [[UInt8]] = []
         while batch.count < PacketSocket.largestBatch {

@@ -11,14 +11,14 @@ public protocol Transport: Sendable {
 
     /// Starts receiving; called at most once.
     ///
-    /// Both closures are called on the transport's own thread and must not block or call ``close()``. `deliver` gets
-    /// everything that had arrived, in order, and the time since boot; `ended` is called at most once, last, and not
-    /// when the transport was closed by its owner.
+    /// Both closures are called on the transport's own thread and must not block or call ``close()``.
+    /// `deliver` gets everything that had arrived, in order, and the time since boot; `ended` is called at
+    /// most once, last, and not when the transport was closed by its owner.
     func receive(
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void)
 
-    /// Stops receiving and gives the controller back. When it returns, neither closure is running nor will be called.
-    /// Idempotent. It sends nothing: an orderly owner resets the controller first.
+    /// Stops receiving and gives the controller back. When it returns, neither closure is running nor will
+    /// be called. Idempotent. It sends nothing: an orderly owner resets the controller first.
     func close()
 }

@@ -1,18 +1,20 @@
 internal import CDrivers
 internal import Glibc
 
-/// The real radio: a controller taken from the kernel for this process alone (`HCI_CHANNEL_USER`). Needs CAP_NET_ADMIN.
+/// The real radio: a controller taken from the kernel for this process alone (`HCI_CHANNEL_USER`). Needs
+/// CAP_NET_ADMIN.
 ///
-/// Everything here blocks, opening for up to two seconds and longer where firmware is loaded: call it on a thread of
-/// its own.
+/// Everything here blocks, opening for up to two seconds and longer where firmware is loaded: call it on a
+/// thread of its own.
 public enum UserChannel {
-    /// Reports that arrive while the station is busy wait here; the default buffer holds two hundred and then drops
-    /// replies to commands as readily as reports.
+    /// Reports that arrive while the station is busy wait here; the default buffer holds two hundred and
+    /// then drops replies to commands as readily as reports.
     private static let receiveBuffer: Int32 = 4 << 20
     /// The kernel's own time limit of a command.
     private static let replyLimit = Duration.seconds(2)
 
-    /// HCI_Reset as an H4 packet, and how the Command Complete that answers it goes on after type, code and length.
+    /// HCI_Reset as an H4 packet, and how the Command Complete that answers it goes on after type, code and
+    /// length.
     private static let resetCommand: [UInt8] = [0x01, 0x03, 0x0C, 0x00]
     private static let resetOpcode: [UInt8] = [0x03, 0x0C]
 
@@ -30,8 +32,8 @@ public enum UserChannel {
         throw first ?? .missing
     }
 
-    /// Silences every matching controller: a process that died left its controller advertising and scanning, because
-    /// closing a user channel sends no command.
+    /// Silences every matching controller: a process that died left its controller advertising and
+    /// scanning, because closing a user channel sends no command.
     /// - Returns: The names of those that acknowledged the reset.
     /// - Throws: The first trouble, if not one did.
     public static func radioOff(_ selector: AdapterSelector) throws(RadioTrouble) -> [String] {
@@ -53,7 +55,8 @@ public enum UserChannel {
     private static func take(_ adapter: Adapter) throws(RadioTrouble) -> OwnedDescriptor {
         let control = try Adapters.openSocket()
         let channel = try Adapters.openSocket()
-        // Before binding, so that not one packet meets the small buffer. Not getting it is no reason to give up.
+        // Before binding, so that not one packet meets the small buffer. Not getting it is no reason to
+        // give up.
         _ = cd_hci_set_receive_buffer(channel.raw, receiveBuffer)
         var opening = ChannelOpening()
         var step = ChannelOpening.first
@@ -84,7 +87,8 @@ public enum UserChannel {
             case -EAGAIN:
                 let left = deadline - .monotonic()
                 guard left > .zero else { throw .notAnswering }
-                // -1: there is nothing to be woken by. Rounded up, not to spin through the last millisecond.
+                // -1: there is nothing to be woken by. Rounded up, not to spin through the last
+                // millisecond.
                 _ = cd_hci_wait(channel.raw, -1, Int32(left / .milliseconds(1)) + 1)
             default: throw .unplugged
             }

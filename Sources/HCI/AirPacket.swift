@@ -1,0 +1,55 @@
+/// One advertising event on the air: the same PDU on each of the primary channels, so close together that
+/// it counts as one moment.
+public struct AirPacket: Sendable, Equatable {
+    /// The kind of PDU; the raw values are those of legacy reports (Core 5.3 Vol 4 Part E 7.7.65.2).
+    public enum PDUType: UInt8, Sendable {
+        case advInd = 0
+        case advDirectInd = 1
+        case advScanInd = 2
+        case advNonconnInd = 3
+        case scanResponse = 4
+        /// ADV_EXT_IND and its AUX_ADV_IND; only an extended scan hears it.
+        case advExtInd = 7
+    }
+
+    public var address: DeviceAddress
+    public var addressIsRandom: Bool
+    public var pduType: PDUType
+    public var data: [UInt8]
+    /// When it is sent, since boot.
+    public var at: Duration
+    /// Bits 0, 1 and 2: sent on channels 37, 38 and 39.
+    public var channels: UInt8
+
+    public init(
+        address: DeviceAddress, addressIsRandom: Bool = true, pduType: PDUType = .advNonconnInd,
+        data: [UInt8],
+        at: Duration, channels: UInt8 = 0b111
+    ) {
+        self.address = address
+        self.addressIsRandom = addressIsRandom
+        self.pduType = pduType
+        self.data = data
+        self.at = at
+        self.channels = channels
+    }
+}
+
+/// Chance in simulated radios: the same seed, the same delays.
+///
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+struct RadioNoise: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

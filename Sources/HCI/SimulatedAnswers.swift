@@ -1,0 +1,52 @@
+/// What a simulated controller answers where nothing changes by it: questions about itself, and the
+/// settings a kernel or bluetoothd makes at power-on that have no effect here.
+struct SimulatedAnswers {
+    let profile: ControllerProfile
+    let address: DeviceAddress
+
+    /// The return parameters after the status; nil for a command that is not one of these. What a setting sets
+    /// is not looked into.
+    func returned(by opcode: Opcode) -> [UInt8]? {
+        informational(opcode) ?? buffers(opcode) ?? setting(opcode)
+    }
+
+    private func informational(_ opcode: Opcode) -> [UInt8]? {
+        switch opcode.rawValue {
+        // Version, revision, LMP version, manufacturer (0xFFFF: none yet), LMP revision.
+        case 0x1001: [profile.hciVersion, 0x00, 0x00, profile.hciVersion, 0xFF, 0xFF, 0x00, 0x00]
+        case 0x1002: profile.commandBitmap
+        case 0x1003: profile.lmpFeatures
+        case 0x1009: address.littleEndian
+        case 0x2003: profile.leFeatures
+        case 0x201C: profile.leStates
+        default: nil
+        }
+    }
+
+    private func buffers(_ opcode: Opcode) -> [UInt8]? {
+        switch opcode.rawValue {
+        // ACL: 27 bytes, one packet; no synchronous link.
+        case 0x1005: [0x1B, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00]
+        case 0x2002: [0x1B, 0x00, 0x01]
+        // Suggested and greatest data length: 27 bytes in 328 µs, in both directions.
+        case 0x2023: [0x1B, 0x00, 0x48, 0x01]
+        case 0x202F: [0x1B, 0x00, 0x48, 0x01, 0x1B, 0x00, 0x48, 0x01]
+        // Filter accept list and resolving list: how many entries.
+        case 0x200F: [0x08]
+        case 0x202A: [0x00]
+        default: nil
+        }
+    }
+
+    private func setting(_ opcode: Opcode) -> [UInt8]? {
+        switch opcode.rawValue {
+        // LE Host Supported exists where there is BR/EDR beside it.
+        case 0x0C6D: profile.hasBREDR ? [] : nil
+        // Host: local name, class, timeouts, second event mask. LE: accept list, suggested data length,
+        // default PHYs, resolving list and its timeout.
+        case 0x0C13, 0x0C16, 0x0C18, 0x0C24, 0x0C63: []
+        case 0x2010, 0x2011, 0x2012, 0x2024, 0x2031, 0x2029, 0x202D, 0x202E: []
+        default: nil
+        }
+    }
+}
