@@ -37,8 +37,10 @@ struct Capabilities: Sendable, Equatable {
         let isExtended =
             !configuration.forceLegacy
             && isSet(leFeatures, octet: 1, mask: 0x10) == true
-            && supports(octet: 36, mask: 0x3E)  // random address, parameters, data, scan response data, enable
-            && supports(octet: 37, mask: 0x60)  // scan parameters, scan enable
+            // Advertising: random address, parameters, data, scan response data, enable.
+            && supports(octet: 36, mask: 0x3E)
+            // Scanning: parameters, enable.
+            && supports(octet: 37, mask: 0x60)
         return isExtended ? .extended : .legacy
     }
 

@@ -74,13 +74,15 @@ struct ControllerSession: Sendable {
 
     /// Resets the controller, whatever it was doing, and sets it up from scratch.
     ///
-    /// - Parameter adapter: the name for the description; nil to keep it.
+    /// - Parameter adapter: the name of a device that was just opened; nil if it has been open all along.
     mutating func bringUp(adapter: String? = nil, now: Duration) -> [Output] {
-        self.adapter = adapter ?? self.adapter
+        if let adapter {
+            self.adapter = adapter
+            link.restart()
+        }
         phase = .asking
         capabilities = Capabilities()
         isDisturbed = false
-        link.restart()
         return submit(Capabilities.questions, now: now)
     }
 
@@ -95,7 +97,8 @@ struct ControllerSession: Sendable {
     /// One packet from the controller.
     mutating func receive(_ packet: [UInt8], now: Duration) -> [Output] {
         if case .off = phase { return [] }
-        return follow(link.receive(packet, now: now), now: now)
+        let outputs = follow(link.receive(packet, now: now), now: now)
+        return outputs + follow(link.pump(now: now), now: now)
     }
 
     /// What is due by now; harmless when nothing is.
@@ -127,7 +130,7 @@ struct ControllerSession: Sendable {
         case .ending:
             return []
         case .asking, .settingUp, .up:
-            link.clearQueue()
+            link.forgetWaiting()
             guard !link.isAwaiting(.reset) else {
                 phase = .ending(until: now + Self.lastReset, isReset: true)
                 return []
@@ -176,7 +179,7 @@ struct ControllerSession: Sendable {
 
     private mutating func over(_ end: Output) -> [Output] {
         phase = .off
-        link.restart()
+        link.forgetCommands()
         return [end]
     }
 

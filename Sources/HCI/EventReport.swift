@@ -30,8 +30,9 @@ enum EventReport {
         guard let kind = kind(extendedType: type) else { return nil }
         guard type & legacyPDU == 0 || data.count <= legacyDataLimit else { return nil }
         return Advertisement(
-            address: address, addressIsRandom: isRandom(addressType), kind: kind, rssi: rssi, data: data,
-            completeness: completeness(extendedType: type), set: type & legacyPDU == 0 ? set : nil)
+            address: address, addressIsRandom: isRandom(addressType), kind: kind, rssi: rssi,
+            data: data, completeness: completeness(extendedType: type), set: type & legacyPDU == 0 ? set : nil
+        )
     }
 
     private static let legacyDataLimit = 31

@@ -49,14 +49,18 @@ struct Link: Sendable {
 
     /// Forgets everything about the controller but the counters, as if just opened.
     mutating func restart() {
-        outstanding = nil
-        waiting = []
+        forgetCommands()
         credits = 1
-        starvation = nil
     }
 
-    /// Forgets what was not sent yet.
-    mutating func clearQueue() {
+    /// Forgets all commands, also the outstanding one, whose reply will then be a stranger's.
+    mutating func forgetCommands() {
+        outstanding = nil
+        forgetWaiting()
+    }
+
+    /// Forgets the commands that were not sent yet.
+    mutating func forgetWaiting() {
         waiting = []
         starvation = nil
     }
@@ -68,7 +72,8 @@ struct Link: Sendable {
         return pump(now: now)
     }
 
-    /// One packet from the controller.
+    /// One packet from the controller. Sends nothing: what is waiting may be pointless after this, so its
+    /// owner calls `pump` when it has seen the outputs.
     mutating func receive(_ packet: [UInt8], now: Duration) -> [Output] {
         guard packet.first == Event.packetType else {
             counters.dropped += 1
@@ -78,11 +83,25 @@ struct Link: Sendable {
             let outputs = try take(try Event(packet: packet))
             lastEvent = now
             outstanding?.controllerIsAlive = true
-            return outputs + pump(now: now)
+            return outputs
         } catch {
             counters.malformed += 1
             return []
         }
+    }
+
+    /// Sends the next command if one is waiting and it may be sent.
+    mutating func pump(now: Duration) -> [Output] {
+        guard outstanding == nil, let command = waiting.first else { return [] }
+        guard credits > 0 else {
+            starvation = starvation ?? now + Self.timeout
+            return []
+        }
+        starvation = nil
+        credits -= 1
+        waiting.removeFirst()
+        outstanding = Outstanding(command: command, deadline: now + Self.timeout)
+        return [.send(command)]
     }
 
     /// Gives up on what took too long; harmless when nothing has.
@@ -123,6 +142,8 @@ struct Link: Sendable {
             return end(opcode, status, returned: [])
         case .hardwareError(let code):
             counters.hardwareErrors += 1
+            // Whatever it promised before, a broken controller must take a Reset.
+            credits = 1
             return [.hardwareError(code)]
         case .reports(let reports, let malformed):
             counters.malformed += UInt64(malformed)
@@ -154,18 +175,5 @@ struct Link: Sendable {
         }
         outstanding = nil
         return [.completed(command, status, returned: returned)]
-    }
-
-    private mutating func pump(now: Duration) -> [Output] {
-        guard outstanding == nil, let command = waiting.first else { return [] }
-        guard credits > 0 else {
-            starvation = starvation ?? now + Self.timeout
-            return []
-        }
-        starvation = nil
-        credits -= 1
-        waiting.removeFirst()
-        outstanding = Outstanding(command: command, deadline: now + Self.timeout)
-        return [.send(command)]
     }
 }

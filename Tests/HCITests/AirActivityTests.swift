@@ -1,0 +1,186 @@
+import Testing
+
+@testable import HCI
+
+/// Changing goals, refusals and turns, on a controller that is up.
+@Suite struct AirActivityTests {
+    private static let both = RadioGoal(beacon: Samples.beacon, scans: true)
+    private static let hide = RadioGoal(beacon: Samples.beacon)
+    private static let seek = RadioGoal(scans: true)
+
+    private func up(
+        _ controller: ScriptedController = .legacy, _ goal: RadioGoal,
+        configure: (inout RadioConfiguration) -> Void = { _ in }
+    ) -> CoreRig {
+        var rig = CoreRig(controller, configure: configure)
+        rig.give(.want(goal))
+        return rig
+    }
+
+    @Test func onlyWhatChangesIsTouched() {
+        var rig = up(.legacy, Self.hide)
+        rig.forget()
+        rig.give(.want(Self.both))
+        #expect(rig.opcodes == [.leSetScanParameters, .leSetScanEnable])
+        rig.forget()
+        rig.give(.want(Self.both))
+        #expect(rig.opcodes == [])
+        rig.give(.want(Self.seek))
+        #expect(rig.transcript == ["01 0A 20 01 00"])
+        rig.forget()
+        rig.give(.want(Self.hide))
+        #expect(rig.transcript == ["01 0C 20 02 00 00", "01 0A 20 01 01"])
+        #expect(rig.statuses == [])
+    }
+
+    @Test(arguments: [ScriptedController.legacy, .extended])
+    func newDataIsSetWhileNothingIsAdvertised(controller: ScriptedController) {
+        var rig = up(controller, Self.both)
+        rig.forget()
+        var goal = Self.both
+        goal.beacon?.minor = 0x1234
+        rig.give(.want(goal))
+        let isExtended = controller.version == 11
+        #expect(
+            rig.opcodes
+                == (isExtended
+                    ? [
+                        .leSetExtendedAdvertisingEnable, .leSetExtendedAdvertisingData,
+                        .leSetExtendedAdvertisingEnable,
+                    ]
+                    : [.leSetAdvertisingEnable, .leSetAdvertisingData, .leSetAdvertisingEnable]))
+        #expect(rig.controller.data == goal.beacon?.advertisingData)
+        #expect(rig.controller.isAdvertising && rig.controller.isScanning)
+    }
+
+    @Test func theLatestGoalWinsWhileACommandIsOnItsWay() {
+        var rig = up(.legacy, RadioGoal())
+        rig.controller.mutes = [.leSetAdvertisingData]
+        rig.give(.want(Self.hide))
+        var goal = Self.both
+        goal.beacon?.minor = 77
+        rig.give(.want(goal))
+        rig.controller.mutes = []
+        rig.give(.packet(Samples.complete(.leSetAdvertisingData)))
+        #expect(rig.controller.data == goal.beacon?.advertisingData)
+        #expect(rig.controller.isAdvertising && rig.controller.isScanning)
+    }
+
+    @Test(arguments: [Opcode.leSetScanEnable, .leSetAdvertisingEnable])
+    func refusingToSwitchOffIsTolerated(opcode: Opcode) {
+        var rig = up(.legacy, Self.both)
+        rig.controller.refusals = [opcode: .commandDisallowed]
+        rig.forget()
+        rig.give(.want(RadioGoal()))
+        #expect(rig.opcodes == [.leSetAdvertisingEnable, .leSetScanEnable])
+        #expect(rig.statuses == [])
+        rig.controller.refusals = [:]
+        rig.give(.want(Self.both))
+        #expect(rig.controller.isAdvertising && rig.controller.isScanning)
+    }
+
+    @Test func anIntervalThatIsTooShortIsReplaced() {
+        var controller = ScriptedController.legacy
+        controller.shortestInterval = 0xA0
+        let rig = up(controller, Self.both)
+        #expect(rig.controller.interval == 0xA0)
+        #expect(rig.statuses.count == 2)
+        guard case .ready(let description)? = rig.statuses.last else {
+            Issue.record("not ready")
+            return
+        }
+        #expect(description.advertisingInterval == .milliseconds(100))
+    }
+
+    @Test func aLongIntervalThatIsRefusedIsTrouble() {
+        var controller = ScriptedController.legacy
+        controller.shortestInterval = 0x4001
+        let rig = up(controller, Self.both)
+        #expect(rig.statuses.last == .trouble(.refused(opcode: 0x2006, status: 0x12)))
+    }
+
+    // MARK: Turns
+
+    @Test(arguments: [StatusCode.commandDisallowed, .connectionAlreadyExists, .memoryCapacityExceeded])
+    func aControllerThatRefusesBothTakesTurns(status: StatusCode) {
+        var controller = ScriptedController.legacy
+        controller.refusesBoth = status
+        var rig = up(controller, Self.both)
+        guard case .ready(let description)? = rig.statuses.last else {
+            Issue.record("not ready")
+            return
+        }
+        #expect(description.timeSliced)
+        #expect(rig.statuses.count == 2)
+
+        var advertised = 0
+        for _ in 0..<1000 {
+            rig.pass(.milliseconds(10))
+            #expect(rig.controller.isAdvertising != rig.controller.isScanning)
+            if rig.controller.isAdvertising { advertised += 1 }
+        }
+        #expect(400...600 ~= advertised)
+        #expect(rig.statuses.count == 2)
+        #expect(rig.core.counters.resets == 1)
+    }
+
+    @Test(arguments: [ScriptedController.legacy, .extended])
+    func turnsAreToldWhenTheyBegin(controller: ScriptedController) {
+        var controller = controller
+        controller.refusesBoth = .commandDisallowed
+        var rig = up(controller, Self.seek)
+        #expect(rig.statuses.count == 2)
+        rig.give(.want(Self.both))
+        #expect(rig.statuses.count == 3)
+        guard case .ready(let description)? = rig.statuses.last else {
+            Issue.record("not ready")
+            return
+        }
+        #expect(description.timeSliced)
+        rig.forget()
+        rig.give(.want(Self.seek))
+        rig.pass(.seconds(1))
+        #expect(rig.controller.isScanning && !rig.controller.isAdvertising)
+        rig.forget()
+        rig.pass(.seconds(8))
+        #expect(rig.opcodes == [], "alone it needs no turns")
+    }
+
+    @Test func turnsKeepStepWithTheClock() {
+        var controller = ScriptedController.legacy
+        controller.refusesBoth = .commandDisallowed
+        var rig = up(controller, Self.both)
+        guard let first = rig.core.nextDeadline else {
+            Issue.record("no turn")
+            return
+        }
+        let length = first - rig.now
+        #expect(Duration.milliseconds(200)...Duration.milliseconds(400) ~= length)
+        rig.now = first + .milliseconds(30)
+        rig.give(.deadline)
+        #expect(rig.core.nextDeadline == first + length)
+        rig.now = first + .seconds(60)
+        rig.give(.deadline)
+        #expect(rig.core.nextDeadline == first + .seconds(60) + length, "no burst after a long sleep")
+    }
+
+    /// Two stations that start together must not stay deaf to each other.
+    @Test func turnsOfDifferentStationsDiffer() {
+        var controller = ScriptedController.legacy
+        controller.refusesBoth = .commandDisallowed
+        let lengths = (0..<20).map { number in
+            let rig = up(controller, Self.both) {
+                $0.ownAddress = .randomStatic(seed: Array("station \(number)".utf8))
+            }
+            return rig.core.nextDeadline
+        }
+        #expect(Set(lengths).count > 15)
+    }
+
+    @Test func aRefusalThatIsNotAboutBothIsTrouble() {
+        var controller = ScriptedController.legacy
+        controller.refusals = [.leSetScanEnable: .commandDisallowed]
+        let rig = up(controller, Self.seek)
+        #expect(rig.statuses.last == .trouble(.refused(opcode: 0x200C, status: 0x0C)))
+    }
+}
