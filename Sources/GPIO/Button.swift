@@ -1,8 +1,8 @@
 /// A push button: raw edges of its line in, gestures out.
 ///
-/// Pure. Give it every edge and call `deadline(now:)` when `nextDeadline` has come; edges and deadlines in the order of
-/// their times. When a deadline has come, read the line first and hand the level over as an event of that instant:
-/// an edge that the kernel had no room for shows itself that way.
+/// Pure. Give it every edge and call `deadline(now:)` when `nextDeadline` has come; edges and deadlines in
+/// the order of their times. When a deadline has come, read the line first and hand the level over as an
+/// event of that instant: an edge that the kernel had no room for shows itself that way.
 public struct Button: Sendable {
     private var debouncer: Debouncer
     private var gesture: Gesture
@@ -23,7 +23,8 @@ public struct Button: Sendable {
 
     /// When `deadline(now:)` wants to be called; nil while there is nothing to wait for.
     public var nextDeadline: Duration? {
-        // While the contact is open, a release may turn out to have come before the hold was complete: wait for that.
+        // While the contact is open, a release may turn out to have come before the hold was complete: wait
+        // for that.
         debouncer.nextDeadline ?? gesture.nextDeadline
     }
 

@@ -1,10 +1,12 @@
 /// Turns the edges of a bouncing contact into clean ones.
 ///
-/// A press passes at its very first edge, because somebody is waiting to hear it. A release is believed once the
-/// contact has stayed open for `settle`, and is then stamped with the instant at which it opened. That is what
-/// swallows bounces on both ends, and also the moments of lost contact under a thumb that holds a cheap button.
+/// A press passes at its very first edge, because somebody is waiting to hear it. A release is believed once
+/// the contact has stayed open for `settle`, and is then stamped with the instant at which it opened. That is
+/// what swallows bounces on both ends, and also the moments of lost contact under a thumb that holds a cheap
+/// button.
 ///
-/// Pure: edges and the passing of time go in, clean edges come out. Memory is constant however much a line chatters.
+/// Pure: edges and the passing of time go in, clean edges come out. Memory is constant however much a line
+/// chatters.
 public struct Debouncer: Sendable {
     /// How long the contact must stay open to count as released.
     public let settle: Duration
@@ -31,11 +33,11 @@ public struct Debouncer: Sendable {
         isActive && openSince == nil
     }
 
-    /// Takes an edge, or a reading of the level: a reading that tells nothing new changes nothing, and one that does
-    /// stands for an edge that was lost.
+    /// Takes an edge, or a reading of the level: a reading that tells nothing new changes nothing, and one
+    /// that does stands for an edge that was lost. At the very instant of a deadline it forestalls it.
     public mutating func handle(_ event: LineEvent) -> [LineEvent] {
         let at = max(event.at, latest)
-        var clean = deadline(now: at)
+        var clean = deadline(now: at - .nanoseconds(1))
         latest = at
         if event.isActive {
             openSince = nil

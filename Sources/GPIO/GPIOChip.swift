@@ -27,17 +27,18 @@ public enum GPIOChip {
         return chips
     }
 
-    /// Finds the chip and requests its lines. A lamp that cannot be had is no reason to fail: see `LineSource.ledTrouble`.
+    /// What opening says of something that is no GPIO chip, or of nothing at all.
+    private static let absent = [ENOENT, ENODEV, ENOTTY, ENXIO, EISDIR, ENOTDIR, EINVAL]
+
+    /// Finds the chip and requests its lines. A lamp that cannot be had is no reason to fail: see
+    /// `LineSource.ledTrouble`.
     public static func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
         let chips = all()
         let path = try configuration.chip.choose(among: chips)
         do throws(LineTrouble) {
             return try RequestedLines(OpenChip(path: path), configuration: configuration)
-        } catch .failed(operation: OpenChip.opening, let code)
-            where [ENOENT, ENODEV, ENOTTY, ENXIO].contains(code)
-        {
-            if chips.isEmpty { throw .noChip }
-            throw .unknownChip(wanted: path, found: chips.map { $0.label.isEmpty ? $0.name : $0.label })
+        } catch .failed(operation: OpenChip.opening, let code) where absent.contains(code) {
+            throw .unknown(path, among: chips)
         }
     }
 }

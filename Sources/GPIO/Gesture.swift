@@ -12,7 +12,8 @@ public enum ButtonEvent: Sendable, Hashable {
     case hold
     /// The end of a hold: comes before its `up`, and before `stuck`, which is no hold any more.
     case holdEnded
-    /// Down for so long that no finger does it: jammed, bridged, or wired to the wrong pin. Nothing but `up` follows.
+    /// Down for so long that no finger does it: jammed, bridged, or wired to the wrong pin. Nothing but `up`
+    /// follows.
     case stuck
     /// The stuck button was released and can be used again.
     case freed
@@ -24,7 +25,8 @@ public struct ButtonConfiguration: Sendable, Equatable {
     public var settle: Duration
     /// A press at least this long is a hold.
     public var holdDuration: Duration
-    /// The most that may lie between the end of one press and the beginning of the next to make a double press.
+    /// The most that may lie between the end of one press and the beginning of the next to make a double
+    /// press.
     public var doublePressGap: Duration
     /// A button down for this long is stuck.
     public var stuckDuration: Duration
@@ -58,7 +60,8 @@ struct Gesture: Sendable {
     /// Whether the press under way began soon enough after the last one.
     private var followsPress = false
 
-    /// A button that is down from the start was not pressed by anybody: it makes no gesture until it was up once.
+    /// A button that is down from the start was not pressed by anybody: it makes no gesture until it was up
+    /// once.
     init(configuration: ButtonConfiguration, isDown: Bool, at now: Duration) {
         self.configuration = configuration
         state = isDown ? .ignored(since: now) : .up

@@ -1,7 +1,8 @@
-/// Opened lines: the button's input and perhaps the lamp's output. The edge of this room; `GPIOChip.open` gives the real
-/// one, `SimulatedLines.open` its twin.
+/// Opened lines: the button's input and perhaps the lamp's output. The edge of this room; `GPIOChip.open`
+/// gives the real one, `SimulatedLines.open` its twin.
 ///
-/// Belongs to the one thread that opened it, and never blocks: that thread polls `descriptor`. Closed when released.
+/// Belongs to the one thread that opened it, and never blocks: that thread polls `descriptor`. Closed when
+/// released.
 public protocol LineSource: AnyObject {
     /// The label of the chip.
     var chip: String { get }
@@ -9,8 +10,8 @@ public protocol LineSource: AnyObject {
     var ledTrouble: LineTrouble? { get }
     /// Readable when edges wait, in error when the chip is gone.
     var descriptor: Int32 { get }
-    /// The edges that wait, oldest first, at most 16: as many as the kernel keeps. After exactly 16, later ones may be
-    /// lost; `level()` then tells the truth.
+    /// The edges that wait, oldest first, at most 16: as many as the kernel keeps. After exactly 16, later
+    /// ones may be lost; `level()` then tells the truth.
     func edges() throws(LineTrouble) -> [LineEvent]
     /// Whether the button's line is active now.
     func level() throws(LineTrouble) -> Bool

@@ -19,7 +19,7 @@ public enum LineTrouble: Error, Sendable, Hashable {
     public var advice: String {
         switch self {
         case .noChip:
-            "This machine has no GPIO chip, so there is no button; on a Raspberry Pi check that /dev/gpiochip0 exists."
+            "This machine has no GPIO chip, so there is no button; on a Raspberry Pi, check /dev/gpiochip0."
         case .unknownChip(let wanted, let found):
             "There is no GPIO chip \(wanted); choose one of: \(found.joined(separator: ", "))."
         case .inUse(let consumer):

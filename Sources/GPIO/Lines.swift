@@ -2,8 +2,8 @@ import CDrivers
 import Glibc
 import Synchronization
 
-/// The button and the lamp, supervised: opened again after whatever befell them, and no reason to stop while they are
-/// missing. One thread of its own waits for edges; deciding is the business of `LinesCore`.
+/// The button and the lamp, supervised: opened again after whatever befell them, and no reason to stop while
+/// they are missing. One thread of its own waits for edges; deciding is the business of `LinesCore`.
 public struct Lines: Sendable {
     /// Opens the lines; called on the thread that will use them.
     public typealias Opening = @Sendable (LinesConfiguration) throws(LineTrouble) -> any LineSource
@@ -19,7 +19,7 @@ public struct Lines: Sendable {
 
     /// Lives until cancelled; then the lamp is off and the lines are given back.
     /// - Parameters:
-    ///   - led: whether the lamp is to be lit. The latest wish counts; what came in between may never be seen.
+    ///   - led: whether the lamp is to be lit. The latest wish counts; those in between may never be seen.
     ///   - deliver: called on the lines' thread, at once; it must not block.
     public func run(led: AsyncStream<Bool>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
         do throws(LineTrouble) {
@@ -40,7 +40,8 @@ public struct Lines: Sendable {
             if code != 0 { throw .failed(operation: "pthread_create", code: code) }
             await wishes
         } catch {
-            // Neither a pipe nor a thread to be had: the whole process is in trouble, and there is nothing to supervise.
+            // Neither a pipe nor a thread to be had: the whole process is in trouble, and there is nothing to
+            // supervise.
             deliver(.trouble(error))
         }
     }
@@ -79,10 +80,11 @@ private final class LinesMailbox: Sendable {
     }
 }
 
-/// The one loop of the lines' thread: it owns the core and the source, waits, and carries messages between them.
+/// The one loop of the lines' thread: it owns the core and the source, waits, and carries messages between
+/// them.
 private struct LinesLoop {
-    /// The most batches of edges read before anything else gets its turn: a line that chatters without end must not
-    /// keep the thread from stopping.
+    /// The most batches of edges read before anything else gets its turn: a line that chatters without end
+    /// must not keep the thread from stopping.
     private static let mostBatches = 8
     /// As many edges as the kernel keeps; a batch of this size may have lost some.
     private static let fullBatch = 16
@@ -140,7 +142,8 @@ private struct LinesLoop {
             var isIncomplete = false
             for round in 0..<Self.mostBatches {
                 let edges = try source.edges()
-                // The kernel says that the line is in error, but nothing comes of it: waiting again would spin.
+                // The kernel says that the line is in error, but nothing comes of it: waiting again would
+                // spin.
                 if edges.isEmpty, round == 0, isBroken { throw .unplugged }
                 if edges.isEmpty { break }
                 put(.edges(edges))

@@ -1,5 +1,5 @@
-/// Which GPIO chip to use. By label where possible: numbers change between kernels (the header of a Pi 5 was gpiochip4
-/// until Linux 6.6.45 and has been gpiochip0 since).
+/// Which GPIO chip to use. By label where possible: numbers change between kernels (the header of a Pi 5 was
+/// gpiochip4 until Linux 6.6.45 and has been gpiochip0 since).
 public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
     /// The chip of a Raspberry Pi's pin header, whichever model it is.
     case automatic
@@ -14,7 +14,7 @@ public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
     public static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
 
     /// Reads a setting: "automatic", a path that begins with a slash, a name such as "gpiochip0", or a label.
-    /// - Returns: nil for an empty text, and for one that cannot be a label because the kernel cuts those to 31 bytes.
+    /// - Returns: nil for an empty text, and for one that cannot be a label: the kernel cuts those to 31 bytes.
     public init?(_ text: String) {
         if text == "automatic" {
             self = .automatic
@@ -57,10 +57,17 @@ public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
     }
 
     private func missing(among chips: [ChipDescription]) -> LineTrouble {
-        if chips.isEmpty { return .noChip }
         // A chip that could not be looked at may well be the one.
         if let closed = chips.lazy.compactMap(\.trouble).first { return closed }
-        let wanted = self == .automatic ? Self.headerLabels.joined(separator: " or ") : description
+        return .unknown(
+            self == .automatic ? Self.headerLabels.joined(separator: " or ") : description, among: chips)
+    }
+}
+
+extension LineTrouble {
+    /// That the chip wanted is not among those there are.
+    static func unknown(_ wanted: String, among chips: [ChipDescription]) -> LineTrouble {
+        if chips.isEmpty { return .noChip }
         return .unknownChip(wanted: wanted, found: chips.map { $0.label.isEmpty ? $0.name : $0.label })
     }
 }
@@ -90,8 +97,8 @@ public struct ChipDescription: Sendable, Hashable {
 /// Where the button and the lamp are wired, and how the button is read.
 public struct LinesConfiguration: Sendable, Equatable {
     public var chip: ChipSelector
-    /// The button's line: BCM numbering on a Raspberry Pi. 5 is pin 29, beside ground on pin 30, and is pulled up by
-    /// default, so that the button is at rest before and after the program runs.
+    /// The button's line: BCM numbering on a Raspberry Pi. 5 is pin 29, beside ground on pin 30, and is
+    /// pulled up by default, so that the button is at rest before and after the program runs.
     public var buttonLine: UInt32
     /// The button connects its line to ground.
     public var activeLow: Bool
@@ -100,7 +107,8 @@ public struct LinesConfiguration: Sendable, Equatable {
     /// The lamp's line, if there is one.
     public var ledLine: UInt32?
     public var button: ButtonConfiguration
-    /// The shortest and the longest wait before lines that failed are opened again; doubled from one to the other.
+    /// The shortest and the longest wait before lines that failed are opened again; doubled from one to the
+    /// other.
     public var reopening: ClosedRange<Duration>
 
     public init(

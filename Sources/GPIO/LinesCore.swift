@@ -4,7 +4,8 @@ public enum LinesEvent: Sendable, Equatable {
     case button(ButtonEvent, at: Duration)
     /// The button works. `led`: so does the lamp.
     case ready(chip: String, led: Bool)
-    /// The button does not work. Told once until `ready`, unless the reason changes; opening is tried again and again.
+    /// The button does not work. Told once until `ready`, unless the reason changes; opening is tried again
+    /// and again.
     case trouble(LineTrouble)
 }
 
@@ -73,11 +74,13 @@ public struct LinesCore: Sendable {
         case .opened(let chip, let led, let isActive):
             state = .open(Button(configuration: configuration.button, isDown: isActive, at: now), since: now)
             told = []
+            latest = max(latest, now)
             return [.event(.ready(chip: chip, led: led)), .led(ledWish)]
         case .failed(let trouble):
             return fail(trouble, now: now)
         case .edges(let events):
-            // No edge is younger than now. (Kernels before 5.7 stamp libgpiod 1.x edges with the time of day.)
+            // No edge is younger than now. (Kernels before 5.7 stamp libgpiod 1.x edges with the time of
+            // day.)
             let earliest = latest
             latest = max(latest, now)
             return press { button, outputs in

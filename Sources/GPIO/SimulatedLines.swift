@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The twin of `GPIOChip`: lines that exist in memory, pressed by whoever holds this, and with everything that can go
-/// wrong on request. Give its `open` to `Lines`. (For virtual time use `SimulatedPin` with `LinesCore`.)
+/// The twin of `GPIOChip`: lines that exist in memory, pressed by whoever holds this, and with everything
+/// that can go wrong on request. Give its `open` to `Lines`. (For virtual time use `SimulatedPin` with
+/// `LinesCore`.)
 public final class SimulatedLines: Sendable {
     fileprivate struct State: Sendable {
         var pin = SimulatedPin()
@@ -11,7 +12,8 @@ public final class SimulatedLines: Sendable {
         var ledTrouble: LineTrouble?
         var calls = 0
         var failures: [Int: LineTrouble] = [:]
-        /// The signal of whoever has the lines open; counts up so that an old one cannot be mistaken for the present.
+        /// The signal of whoever has the lines open; counts up so that an old one cannot be mistaken for the
+        /// present.
         var signal: WakeSignal?
         var session = 0
     }

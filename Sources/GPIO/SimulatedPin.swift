@@ -1,5 +1,5 @@
-/// The twin of a button's line: remembers its level, and keeps edges as the kernel does, 16 of them, dropping what comes
-/// after. Pure, so that it can be used in virtual time.
+/// The twin of a button's line: remembers its level, and keeps edges as the kernel does, 16 of them, dropping
+/// what comes after. Pure, so that it can be used in virtual time.
 public struct SimulatedPin: Sendable, Equatable {
     /// As many edges as the kernel keeps for a line (gpiolib-cdev.c).
     public static let capacity = 16

@@ -38,7 +38,7 @@ const char *cd_gpio_version(void);
 int cd_gpio_next_chip(int after);
 
 /// Opens the chip at `path`.
-/// -ENOENT, -ENODEV or -ENOTTY: no GPIO chip there; -EACCES or -EPERM: not permitted; -ENOMEM.
+/// -ENOENT, -ENODEV, -ENOTTY, -EISDIR: no GPIO chip there; -EACCES, -EPERM: not permitted; -ENOMEM.
 int cd_gpio_open(const char *path, struct cd_gpio **chip);
 /// Gives every line back and closes the chip. A null pointer is allowed.
 void cd_gpio_close(struct cd_gpio *chip);

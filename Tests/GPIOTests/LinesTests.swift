@@ -1,0 +1,210 @@
+import CDrivers
+import Testing
+
+@testable import GPIO
+
+/// The shell with its thread, on simulated lines. Nothing sleeps: every step awaits the event it causes.
+@Suite(.timeLimit(.minutes(1))) struct LinesTests {
+    /// A run of `Lines` and what it tells.
+    final class Session: Sendable {
+        let events: AsyncStream<LinesEvent>
+        let led: AsyncStream<Bool>.Continuation
+        private let task: Task<Void, Never>
+
+        init(_ configuration: LinesConfiguration, source: @escaping Lines.Opening) {
+            let (events, told) = AsyncStream.makeStream(of: LinesEvent.self)
+            let (wishes, led) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+            self.events = events
+            self.led = led
+            task = Task {
+                await Lines(configuration: configuration, source: source).run(led: wishes) { told.yield($0) }
+                told.finish()
+            }
+        }
+
+        deinit { task.cancel() }
+
+        func stop() async {
+            task.cancel()
+            await task.value
+        }
+    }
+
+    static let quick = LinesConfiguration(
+        ledLine: 17, button: ButtonConfiguration(holdDuration: .seconds(3600), stuckDuration: .seconds(7200)),
+        reopening: .milliseconds(1) ... .milliseconds(4))
+
+    static var now: Duration { .nanoseconds(cd_monotonic_nanoseconds()) }
+
+    /// As short a press as can be: only its settling takes time.
+    static func press(_ lines: SimulatedLines) -> Duration {
+        let now = now
+        lines.move { pin in
+            pin.move(to: true, at: now)
+            pin.move(to: false, at: now)
+        }
+        return now
+    }
+
+    @Test func aPressArrivesWithTheTimeOfItsEdge() async {
+        let lines = SimulatedLines()
+        let session = Session(Self.quick, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        #expect(await events.next() == .ready(chip: "simulated", led: true))
+        let at = Self.press(lines)
+        #expect(await events.next() == .button(.down, at: at))
+        #expect(await events.next() == .button(.up, at: at + .milliseconds(25)))
+        #expect(await events.next() == .button(.press, at: at + .milliseconds(25)))
+        await session.stop()
+        #expect(await events.next() == nil)
+        #expect(!lines.isOpen)
+    }
+
+    @Test func aHoldComesByItself() async {
+        let lines = SimulatedLines()
+        var configuration = Self.quick
+        configuration.button.holdDuration = .milliseconds(5)
+        let session = Session(configuration, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        _ = await events.next()
+        let at = Self.now
+        lines.move { $0.move(to: true, at: at) }
+        #expect(await events.next() == .button(.down, at: at))
+        #expect(await events.next() == .button(.hold, at: at + .milliseconds(5)))
+        await session.stop()
+    }
+
+    @Test func anUnpluggedChipIsToldOnceAndComesBackWithItsLamp() async {
+        let lines = SimulatedLines()
+        let session = Session(Self.quick, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        _ = await events.next()
+        session.led.yield(true)
+        await until { lines.isLit }
+        lines.move { $0.move(to: true, at: Self.now) }
+        #expect(Timed(await events.next())?.event == .down)
+
+        let before = lines.calls
+        lines.plug(false)
+        #expect(Timed(await events.next())?.event == .up)
+        #expect(await events.next() == .trouble(.unplugged))
+        lines.move { $0.move(to: false, at: Self.now) }
+        // Several attempts in vain, about which nothing is told.
+        await until { lines.calls > before + 5 }
+        lines.plug(true)
+        #expect(await events.next() == .ready(chip: "simulated", led: true))
+        let at = Self.press(lines)
+        #expect(await events.next() == .button(.down, at: at))
+        #expect(lines.isLit)
+        await session.stop()
+        #expect(!lines.isLit)
+    }
+
+    @Test func aTakenLineIsWaitedFor() async {
+        let lines = SimulatedLines()
+        lines.occupy(by: "kettle")
+        let session = Session(Self.quick, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        #expect(await events.next() == .trouble(.inUse(consumer: "kettle")))
+        await until { lines.calls > 4 }
+        lines.occupy(by: nil)
+        #expect(await events.next() == .ready(chip: "simulated", led: true))
+        await session.stop()
+    }
+
+    @Test func withoutALampTheButtonWorks() async {
+        let lines = SimulatedLines()
+        lines.breakLED(.inUse(consumer: "kettle"))
+        let session = Session(Self.quick, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        #expect(await events.next() == .ready(chip: "simulated", led: false))
+        session.led.yield(true)
+        let at = Self.press(lines)
+        #expect(await events.next() == .button(.down, at: at))
+        #expect(!lines.isLit)
+        await session.stop()
+    }
+
+    @Test func ofManyWishesTheLastCounts() async {
+        let lines = SimulatedLines()
+        let session = Session(Self.quick, source: lines.open)
+        for wish in 0...200 { session.led.yield(wish.isMultiple(of: 2)) }
+        await until { lines.isLit }
+        session.led.yield(false)
+        await until { !lines.isLit }
+        session.led.finish()
+        // The end of the wishes is not the end of the button.
+        var events = session.events.makeAsyncIterator()
+        _ = await events.next()
+        let at = Self.press(lines)
+        #expect(await events.next() == .button(.down, at: at))
+        await session.stop()
+    }
+
+    @Test func edgesThatFoundNoRoomAreMadeUpForByTheLevel() async throws {
+        let lines = SimulatedLines()
+        let session = Session(Self.quick, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        _ = await events.next()
+        // 41 edges, of which the kernel keeps 16: the last one kept is a release, but the button is down.
+        let at = Self.now
+        lines.move { pin in
+            for edge in 0..<41 { pin.move(to: edge.isMultiple(of: 2), at: at) }
+        }
+        #expect(await events.next() == .button(.down, at: at))
+        // Once the edges that were kept have settled, it is still down.
+        await until { Self.now > at + .milliseconds(50) }
+        let released = Self.now
+        lines.move { $0.move(to: false, at: released) }
+        let told = try #require(Timed(await events.next()))
+        #expect(told.event == .up)
+        #expect(told.at == released + .milliseconds(25))
+        await session.stop()
+    }
+
+    @Test func stopsWhileItWaitsToOpenAgain() async {
+        let lines = SimulatedLines()
+        lines.plug(false)
+        var configuration = Self.quick
+        configuration.reopening = .seconds(3600) ... .seconds(3600)
+        let session = Session(configuration, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        #expect(await events.next() == .trouble(.noChip))
+        await session.stop()
+        #expect(lines.calls == 1)
+    }
+
+    /// Whichever call fails, it is told once, the gestures stay whole, and the next press comes through.
+    @Test(arguments: 1...12)
+    func anyCallMayFail(call: Int) async {
+        let lines = SimulatedLines()
+        let trouble = LineTrouble.failed(operation: "read", code: 5)
+        lines.fail(call: call, with: trouble)
+        let session = Session(Self.quick, source: lines.open)
+        var grammar = ButtonGrammar()
+        var troubles = 0
+        var presses = 0
+        for await event in session.events {
+            switch event {
+            case .ready: _ = Self.press(lines)
+            case .trouble(let told):
+                #expect(told == trouble)
+                troubles += 1
+            case .button(let button, _):
+                grammar.take(button)
+                if button == .press { presses += 1 }
+                if button == .press, presses < 3 { _ = Self.press(lines) }
+            }
+            if presses == 3 { break }
+        }
+        #expect(troubles == 1 || lines.calls < call)
+        #expect(!grammar.isDown)
+        await session.stop()
+        #expect(!lines.isOpen)
+    }
+
+    /// Waits for something that no event tells, giving way to the others meanwhile.
+    private func until(_ condition: () -> Bool) async {
+        while !condition(), !Task.isCancelled { await Task.yield() }
+    }
+}
