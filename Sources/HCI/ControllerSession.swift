@@ -172,6 +172,9 @@ struct ControllerSession: Sendable {
                 if let end = broken(by: code) { return outputs + over(end) }
             case .unanswered:
                 return outputs + over(.failed(.notAnswering))
+            case .advertisingEnded(let status):
+                guard case .up = phase else { break }
+                return outputs + over(refused(.leSetExtendedAdvertisingEnable, status))
             }
         }
         return isNews ? outputs + proceed(now: now) : outputs
@@ -191,25 +194,29 @@ struct ControllerSession: Sendable {
     /// The failure or the end that a reply amounts to; nil if things go on.
     private mutating func completed(_ command: Command, _ status: StatusCode, _ returned: [UInt8]) -> Output?
     {
-        let refused = Output.failed(.refused(opcode: command.opcode.rawValue, status: status.rawValue))
         switch phase {
         case .off:
             return nil
         case .asking:
             learn(command, status, returned)
-            return command.opcode == .reset && status != .success ? refused : nil
+            return command.opcode == .reset && status != .success ? refused(command.opcode, status) : nil
         case .settingUp:
             learn(command, status, returned)
             // A controller without BR/EDR does not know the host support bit, and needs no telling.
             let mayFail: [Opcode] = [.leReadSupportedStates, .writeLEHostSupported]
-            return status == .success || mayFail.contains(command.opcode) ? nil : refused
+            return status == .success || mayFail.contains(command.opcode)
+                ? nil : refused(command.opcode, status)
         case .up:
             // Any answer to a probe is a sign of life.
             guard command != .readAddress else { return nil }
-            return activity.ended(command, status) ? nil : refused
+            return activity.ended(command, status) ? nil : refused(command.opcode, status)
         case .ending:
             return command.opcode == .reset ? .ended : nil
         }
+    }
+
+    private func refused(_ opcode: Opcode, _ status: StatusCode) -> Output {
+        .failed(.refused(opcode: opcode.rawValue, status: status.rawValue))
     }
 
     private mutating func learn(_ command: Command, _ status: StatusCode, _ returned: [UInt8]) {

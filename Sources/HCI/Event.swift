@@ -7,6 +7,8 @@ enum Event: Sendable, Equatable {
     case hardwareError(UInt8)
     /// The good reports of one event, and how many of it were not.
     case reports([Advertisement], malformed: Int)
+    /// Extended advertising came to an end that nobody asked for.
+    case advertisingSetTerminated(StatusCode)
     /// Well-formed and of no use to us.
     case other(code: UInt8)
 
@@ -54,6 +56,11 @@ enum Event: Sendable, Equatable {
         switch subevent {
         case 0x02: self = try Self.reports(of: &reader, EventReport.legacy)
         case 0x0D: self = try Self.reports(of: &reader, EventReport.extended)
+        case 0x12:
+            let status = StatusCode(rawValue: try reader.u8())
+            try reader.skip(4)  // advertising handle, connection handle, number of events
+            try reader.end()
+            self = .advertisingSetTerminated(status)
         default: self = .other(code: 0x3E)
         }
     }

@@ -15,6 +15,8 @@ struct Link: Sendable {
         case hardwareError(UInt8)
         /// No answer, and the commands that were waiting are dropped.
         case unanswered(Command)
+        /// Advertising that was to go on for ever is over; only extended advertising says so.
+        case advertisingEnded(StatusCode)
     }
 
     private struct Outstanding {
@@ -39,6 +41,9 @@ struct Link: Sendable {
     private var credits: UInt8 = 1
     /// Until when to wait for a credit.
     private var starvation: Duration?
+    /// A command that took too long. Its late reply, or the second one if it was sent twice, is not a
+    /// stranger's.
+    private var late: Opcode?
 
     /// Nothing outstanding, nothing waiting.
     var isIdle: Bool { outstanding == nil && waiting.isEmpty }
@@ -123,6 +128,7 @@ struct Link: Sendable {
     /// dead controller.
     private mutating func giveUp(on late: Outstanding, now: Duration) -> [Output] {
         counters.timeouts += 1
+        self.late = late.command.isRepeatable ? late.command.opcode : nil
         guard late.controllerIsAlive, late.command.isRepeatable, !late.isRepeated else {
             restart()
             return [.unanswered(late.command)]
@@ -149,6 +155,8 @@ struct Link: Sendable {
             counters.malformed += UInt64(malformed)
             counters.reports += UInt64(reports.count)
             return reports.isEmpty ? [] : [.reports(reports)]
+        case .advertisingSetTerminated(let status):
+            return [.advertisingEnded(status)]
         case .other:
             counters.dropped += 1
             return []
@@ -170,6 +178,10 @@ struct Link: Sendable {
     /// Only the opcode tells whose command this was.
     private mutating func end(_ opcode: Opcode, _ status: StatusCode, returned: [UInt8]) -> [Output] {
         guard let command = outstanding?.command, command.opcode == opcode else {
+            if opcode == late {
+                late = nil
+                return []
+            }
             counters.strangers += 1
             return status == .success ? [.stranger(opcode)] : []
         }

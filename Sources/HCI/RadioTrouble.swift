@@ -27,7 +27,7 @@ public enum RadioTrouble: Error, Sendable, Hashable {
     public var advice: String {
         switch self {
         case .missing:
-            "There is no Bluetooth adapter (or not the one asked for): plug one in, or check the adapter setting."
+            "There is no Bluetooth adapter, or not the one asked for: plug it in, or check the setting."
         case .notPermitted:
             "Bluetooth may not be used: run as root or give the program the capability CAP_NET_ADMIN."
         case .blocked:
@@ -39,16 +39,16 @@ public enum RadioTrouble: Error, Sendable, Hashable {
         case .unplugged:
             "The Bluetooth adapter was unplugged: plug it in again."
         case .notAnswering:
-            "The Bluetooth adapter does not answer and is being restarted: if this stays, replug it or reboot."
+            "The Bluetooth adapter does not answer and is restarted: if this stays, replug it or reboot."
         case .hardwareError(let code):
-            "The Bluetooth adapter reported hardware error 0x\(hexadecimal(code)) and is being restarted: "
+            "The Bluetooth adapter reported hardware error 0x\(hexadecimal(code)) and is restarted: "
                 + "if this stays, replug it or reboot."
         case .refused(let opcode, let status):
             "The Bluetooth adapter refused \(Opcode(opcode)) (\(StatusCode(rawValue: status))): "
                 + "if this stays, use another adapter or force the legacy commands."
         case .unsupported:
-            "There are no Bluetooth sockets here: load the kernel module `bluetooth`, and leave the container's or "
-                + "service's private network."
+            "There are no Bluetooth sockets here: load the kernel module `bluetooth`, and run outside "
+                + "containers and services with a network of their own."
         case .failed(let operation, let code):
             "The Bluetooth adapter failed (\(operation), error \(code)) and is being opened again: "
                 + "if this stays, look into the kernel log."

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func anHourOfGarbageOnTheLineIsSurvived() {
+    @Test func aStormOfGarbageIsSurvived() {
         var rig = rig(.up)
         let storm = packets(rig).flatMap(damaged)
         for packet in storm {

@@ -16,11 +16,14 @@ import Testing
             try Event(packet: Samples.credits) == .commandComplete(credits: 1, opcode: .none, returned: []))
     }
 
-    @Test func commandStatusAndHardwareError() throws {
+    @Test func otherEvents() throws {
         #expect(
             try Event(packet: Samples.commandStatus)
                 == .commandStatus(.commandDisallowed, credits: 1, opcode: .leSetScanEnable))
         #expect(try Event(packet: Samples.hardwareError) == .hardwareError(0x42))
+        #expect(
+            try Event(packet: Samples.advertisingSetTerminated)
+                == .advertisingSetTerminated(StatusCode(rawValue: 0x43)))
     }
 
     @Test func aLegacyReport() throws {

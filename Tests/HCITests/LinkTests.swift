@@ -101,6 +101,16 @@ import Testing
         #expect(link.counters.timeouts == 2)
     }
 
+    @Test mutating func theSecondReplyToARepeatedCommandIsNoStrangers() {
+        _ = link.submit(.readAddress, now: start)
+        _ = receive(Samples.legacyReport, now: start)
+        _ = link.expire(now: start + .seconds(2))
+        #expect(receive(Samples.addressComplete, now: start + .seconds(2)).count == 1)
+        #expect(receive(Samples.addressComplete, now: start + .seconds(2)) == [])
+        #expect(link.counters.strangers == 0)
+        #expect(receive(Samples.addressComplete, now: start + .seconds(2)) == [.stranger(.readAddress)])
+    }
+
     @Test mutating func aResetIsNeverRepeated() {
         _ = link.submit(.reset, now: start)
         _ = receive(Samples.legacyReport, now: start)

@@ -61,6 +61,26 @@ import Testing
         #expect(rig.closings.count == 1)
     }
 
+    @Test func advertisingThatEndsByItselfIsTrouble() {
+        var rig = CoreRig(.extended)
+        rig.give(.want(Self.both))
+        rig.forget()
+        rig.give(.packet(Samples.advertisingSetTerminated))
+        #expect(rig.statuses.first == .trouble(.refused(opcode: 0x2039, status: 0x43)))
+        #expect(rig.controller.isAdvertising && rig.controller.isScanning)
+    }
+
+    @Test func aLateReplyAfterResetIsNotTakenForAStrangers() {
+        var rig = up()
+        rig.controller.mutes = [.leSetAdvertisingEnable]
+        rig.give(.want(RadioGoal()))
+        rig.pass(.seconds(2))
+        #expect(rig.opcodes.filter { $0 == .reset }.count == 1)
+        rig.give(.packet(Samples.complete(.leSetAdvertisingEnable)))
+        #expect(rig.opcodes.filter { $0 == .reset }.count == 1)
+        #expect(rig.core.counters.strangers == 0)
+    }
+
     @Test func thirtySecondsOfHealthEndTheIncident() {
         var rig = up()
         for _ in 0..<10 {

@@ -64,8 +64,11 @@ enum Samples {
         06 02 01 06 1A FF 4C
         """)
 
+    static let advertisingSetTerminated = bytes("04 3E 06 12 43 00 00 00 00")
+
     static let events = [
-        resetComplete, versionComplete, addressComplete, credits, commandStatus, hardwareError, legacyReport,
+        advertisingSetTerminated, resetComplete, versionComplete, addressComplete, credits, commandStatus,
+        hardwareError, legacyReport,
         twoLegacyReports, extendedReport, fragment,
     ]
 
