@@ -79,7 +79,8 @@ private let lost = Range(distance: nil, closing: 0.5, trend: .unknown, zone: .lo
         #expect(gone?.reason == "nothing heard, the last sighting was 5000 ms ago")
     }
 
-    /// Whatever the ranges: never two phrases in 1.2 s, no early flip without certainty, nothing without a sighting.
+    /// Whatever the ranges: never two phrases in 1.2 s, no early flip without certainty, nothing without a
+    /// sighting.
     @Test(arguments: 1...30 as ClosedRange<UInt64>)
     func theRulesHoldForAnyRanges(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

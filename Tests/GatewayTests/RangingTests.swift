@@ -213,8 +213,8 @@ private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -
         #expect((0.7...0.9).contains(Double(inside) / Double(judged)))
     }
 
-    /// Beside the hider some words slip out, because there a step is worth many decibels; at the far end of the house
-    /// none may.
+    /// Beside the hider some words slip out, because there a step is worth many decibels; at the far end of
+    /// the house none may.
     @Test(arguments: [(1.0, 16.0), (5, 8), (15, 2)])
     func standingStillIsNearlySilent(metres: Double, wordsAMinute: Double) {
         var words = 0

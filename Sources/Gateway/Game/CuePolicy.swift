@@ -1,8 +1,8 @@
 /// Decides when a range is worth a word, for one seeker and one hider.
 ///
-/// A word is spoken when it is probably right *and* news: repeated less often the further away the hider is, held back
-/// while the last one is still ringing, and not contradicted before anybody could have turned round. No trend, no word:
-/// whoever stands still hears nothing.
+/// A word is spoken when it is probably right *and* news: repeated less often the further away the hider is,
+/// held back while the last one is still ringing, and not contradicted before anybody could have turned
+/// round. No trend, no word: whoever stands still hears nothing.
 struct CuePolicy: Equatable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)
@@ -22,7 +22,8 @@ struct CuePolicy: Equatable, Sendable {
     private var last: Spoken?
     private var isLost = false
 
-    /// What to say now, and why in words for whoever asks. Call it after every sighting and a few times a second.
+    /// What to say now, and why in words for whoever asks. Call it after every sighting and a few times a
+    /// second.
     mutating func cue(range: Range, now: Duration) -> (cue: Cue, reason: String)? {
         guard let cue = wanted(range), isDue(cue, range, now: now) else { return nil }
         last = Spoken(cue: cue, at: now)

@@ -2,24 +2,25 @@ import Glibc
 
 /// A Kalman filter over what a walking person does to the level of a beacon.
 ///
-/// Three things are estimated: the path loss beyond one metre in decibels (the distance), the speed away from the beacon
-/// in metres a second, and a shadow in decibels that comes and goes (walls, bodies). Speed and shadow are
-/// Ornstein–Uhlenbeck processes: they forget themselves over the time that a course or a shadow lasts, whatever the packet
-/// rate is. The same speed changes the level ten times faster at one metre than at ten, so near the beacon the filter is
-/// quick and far away it is calm, with one set of numbers.
+/// Three things are estimated: the path loss beyond one metre in decibels (the distance), the speed away
+/// from the beacon in metres a second, and a shadow in decibels that comes and goes (walls, bodies). Speed
+/// and shadow are Ornstein–Uhlenbeck processes: they forget themselves over the time that a course or a
+/// shadow lasts, whatever the packet rate is. The same speed changes the level ten times faster at one metre
+/// than at ten, so near the beacon the filter is quick and far away it is calm, with one set of numbers.
 ///
-/// A packet far from what was expected is more likely a deep fade than a leap, so it is weighed as by a Student t
-/// distribution: the further out, the less it counts.
+/// A packet far from what was expected is more likely a deep fade than a leap, so it is weighed as by a
+/// Student t distribution: the further out, the less it counts.
 struct PathLossFilter: Equatable, Sendable {
     /// Degrees of freedom of the packets' distribution: heavy tails, with a variance.
     private static let tails = 4.0
-    /// Where the conversion from metres to decibels stops following the estimate, in metres: nobody walks through the
-    /// beacon, and beyond a house there is nothing to hear.
+    /// Where the conversion from metres to decibels stops following the estimate, in metres: nobody walks
+    /// through the beacon, and beyond a house there is nothing to hear.
     private static let speedScale = 0.7...20.0
     /// How long the distance may be taken as constant while it changes, in seconds.
     private static let step = 0.25
 
-    /// Path loss beyond one metre in decibels, and the speed in metres a second; both grow with the distance.
+    /// Path loss beyond one metre in decibels, and the speed in metres a second; both grow with the
+    /// distance.
     private(set) var loss: Double
     private(set) var speed = 0.0
     private var shadow = 0.0
@@ -71,7 +72,8 @@ struct PathLossFilter: Equatable, Sendable {
         speed *= keep
         shadow *= fade
 
-        // F P Fᵀ + Q, written out for F = [1 reach 0; 0 keep 0; 0 0 fade]. Q is the exact integral of the walk.
+        // F P Fᵀ + Q, written out for F = [1 reach 0; 0 keep 0; 0 0 fade]. Q is the exact integral of the
+        // walk.
         let walking = parameters.radialSpeed * parameters.radialSpeed
         let wandering = slope * slope * course * course * (2 * seconds / course - 3 + 4 * keep - keep * keep)
         lossVariance += 2 * reach * lossSpeed + reach * reach * speedVariance + walking * max(0, wandering)
@@ -99,7 +101,8 @@ struct PathLossFilter: Equatable, Sendable {
         speed += speedGain * surprise
         shadow += shadowGain * surprise
 
-        // P − K S Kᵀ: each entry loses the product of its two gains, so the matrix stays symmetric by construction.
+        // P − K S Kᵀ: each entry loses the product of its two gains, so the matrix stays symmetric by
+        // construction.
         lossVariance -= lossGain * lossGain * total
         lossSpeed -= lossGain * speedGain * total
         lossShadow -= lossGain * shadowGain * total

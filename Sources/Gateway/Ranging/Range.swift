@@ -16,7 +16,8 @@ enum Zone: String, Sendable {
 
 /// What can be said about one beacon at one instant. Unknown is a value, never a number.
 struct Range: Equatable, Sendable {
-    /// The median of the estimate, and an interval that should hold the truth 80 % of the time, all in metres.
+    /// The median of the estimate, and an interval that should hold the truth 80 % of the time, all in
+    /// metres.
     struct Distance: Equatable, Sendable {
         var metres: Double
         var low: Double

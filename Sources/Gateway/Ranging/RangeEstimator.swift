@@ -2,8 +2,9 @@ import Glibc
 
 /// How far one beacon is and which way that is going, from sightings at any rate and in any rhythm.
 ///
-/// A value of fixed size: it keeps what it has concluded, never the sightings. Sightings may be repeated, late or absurd;
-/// what cannot be a level is dropped, and one that is older than the newest counts as if received with it.
+/// A value of fixed size: it keeps what it has concluded, never the sightings. Sightings may be repeated,
+/// late or absurd; what cannot be a level is dropped, and one that is older than the newest counts as if
+/// received with it.
 struct RangeEstimator: Equatable, Sendable {
     private let parameters: RangingParameters
     private var filter: PathLossFilter
@@ -70,20 +71,17 @@ struct RangeEstimator: Equatable, Sendable {
     /// A trend is a speed worth mentioning. The odds to begin saying it are higher than those to go on.
     private func trend(of filter: PathLossFilter) -> Trend {
         let worth = parameters.stillness
-        if closing(filter, faster: worth) > (trend == .closing ? parameters.keepsCalling : parameters.calls) {
-            return .closing
-        }
-        if 1 - closing(filter, faster: -worth)
-            > (trend == .opening ? parameters.keepsCalling : parameters.calls)
-        {
-            return .opening
-        }
-        // Steady is a finding. When the sightings have hardly narrowed down what people usually do, there is none.
+        let (begin, keep) = (parameters.calls, parameters.keepsCalling)
+        if closing(filter, faster: worth) > (trend == .closing ? keep : begin) { return .closing }
+        if 1 - closing(filter, faster: -worth) > (trend == .opening ? keep : begin) { return .opening }
+        // Steady is a finding. When the sightings have hardly narrowed down what people usually do, there is
+        // none.
         let usual = parameters.radialSpeed * parameters.radialSpeed
         return filter.speedVariance < 0.75 * usual ? .steady : .unknown
     }
 
-    /// Within 0.8 m is arm's reach, within 4 m the same room; a zone is left a quarter beyond where it was entered.
+    /// Within 0.8 m is arm's reach, within 4 m the same room; a zone is left a quarter beyond where it was
+    /// entered.
     private func zone(at metres: Double) -> Zone {
         if metres < (zone == .immediate ? 1.0 : 0.8) { return .immediate }
         if metres < (zone == .near || zone == .immediate ? 5.0 : 4.0) { return .near }
