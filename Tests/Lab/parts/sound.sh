@@ -3,10 +3,12 @@
 card_index() { case $1 in one) echo 0 ;; two) echo 1 ;; esac; }
 card_id() { case $1 in one) echo One ;; two) echo Two ;; esac; }
 
-# record STATION FILE.wav: records the station's loudspeaker until record_stop. The moment of the first frame goes to events.log.
+# record STATION FILE.wav: records the station's loudspeaker until record_stop. The moment of the first frame goes to events.log:
+# arecord may take a second to get there, so the kernel is asked when it did.
 record() {
-    arecord -q -D "hw:CARD=$(card_id "$1"),DEV=1" -f S16_LE -r 48000 -c 2 -t wav "$2" 2>>arecord.log &
+    arecord -q -D "hw:CARD=$(card_id "$1"),DEV=1" -f S16_LE -r 48000 -c 2 -t wav "$2" 2>>arecord.log 8>&- &
     eval "recorder_$1=$!"
+    wait_for 10 grep -q RUNNING "/proc/asound/$(card_id "$1")/pcm1c/sub0/status"
     note "record $1 $2"
 }
 

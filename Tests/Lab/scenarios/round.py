@@ -14,6 +14,7 @@ import ear
 HOT, COLD = re.compile(r"\b(hot|boiling)\b", re.I), re.compile(r"\b(cold|freezing)\b", re.I)
 # How long after a turn the old direction may still be spoken: the estimator has to see the change before it may contradict itself.
 SETTLING = 4.0
+FANFARE = re.compile(r"fanfare|found", re.I)
 COUNTING = re.compile(r"\b(ten|nine|eight|seven|six|five|four|three|two|one)\b", re.I)
 
 
@@ -50,6 +51,15 @@ def judge_countdown(evidence):
     evidence.promise(worst is not None and worst <= 0.15, "both count down within 150 ms", figure)
 
 
+def judge_fanfare(evidence, station):
+    began = evidence.when(f"record {station}")
+    fanfare = next((time for time, sentence in reversed(evidence.captions(station)) if FANFARE.search(sentence)), None)
+    level = 0.0
+    if fanfare is not None and began is not None:
+        level = loudness(evidence.directory / f"{station}.wav", fanfare - began, fanfare - began + 2)
+    evidence.promise(level > 0.01, f"the fanfare is audible from {station}'s card", f"level {level:.3f}")
+
+
 def main(directory):
     evidence = Evidence(directory)
     judge_countdown(evidence)
@@ -66,10 +76,7 @@ def main(directory):
         judge_phase(evidence, how, spoken, "off", None, [HOT, COLD])
 
     for station in ("one", "two"):
-        fanfare = next((time for time, sentence in reversed(evidence.captions(station)) if "anfare" in sentence), None)
-        level = 0.0 if fanfare is None else loudness(
-            evidence.directory / f"{station}.wav", fanfare - began, fanfare - began + 2)
-        evidence.promise(level > 0.01, f"the fanfare is audible from {station}'s card", f"level {level:.3f}")
+        judge_fanfare(evidence, station)
 
 
 if __name__ == "__main__":
