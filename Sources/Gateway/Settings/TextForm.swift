@@ -26,12 +26,7 @@ struct TextForm: CustomStringConvertible, Sendable {
 
     static let multicastGroup = TextForm(description: "an IPv4 multicast group, 224.0.0.0 to 239.255.255.255")
     {
-        let parts = $0.split(separator: ".", omittingEmptySubsequences: false)
-        let bytes = parts.compactMap { part in
-            part.allSatisfy { $0.isASCII && $0.isNumber } ? UInt8(part) : nil
-        }
-        guard parts.count == 4, bytes.count == 4 else { return false }
-        return (224...239).contains(bytes[0])
+        IPv4Address($0)?.isMulticast == true
     }
 
     private static func isPlain(_ text: String) -> Bool {

@@ -52,9 +52,9 @@ struct StateStore: Sendable {
 
     private mutating func note(_ error: FileTrouble) {
         trouble =
-            "Nothing can be kept in \(directory): \(Self.reason(error)). The game goes on, but the scores and "
-            + "this station's name are forgotten when the program ends; make the folder writable for the user "
-            + "who runs hotcold, or set station.state_directory."
+            "Nothing can be kept in \(directory): \(Self.reason(error)). The game goes on, but the scores "
+            + "and this station's name are forgotten when the program ends; make the folder writable for the "
+            + "user who runs hotcold, or set station.state_directory."
     }
 
     private static func reason(_ error: FileTrouble) -> String {
