@@ -1,0 +1,155 @@
+/// The one owner of a ``RadioCore`` and its transport: hears the bell, empties the mailbox, does what the
+/// core says.
+///
+/// Reports come in batches, so a busy street costs a few wake-ups per second and not a task per report.
+struct RadioLoop: Sendable {
+    private var core: RadioCore
+    private let open: @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport
+    private let clock: RadioClock
+    private let mailbox: RadioMailbox
+    private let deliver: @Sendable (RadioEvent) -> Void
+
+    private var transport: (any Transport)?
+    /// Numbers the openings: what a transport says after it was closed is not for the next one.
+    private var opening = 0
+    private var now = Duration.zero
+    /// When the alarms that are set will ring, earliest last. One is set only if it is to ring before all
+    /// others, so there are never more than the core has kinds of deadlines.
+    private var alarms: [Duration] = []
+    private var isStopped = false
+
+    init(
+        core: RadioCore, open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport,
+        clock: RadioClock, mailbox: RadioMailbox, deliver: @escaping @Sendable (RadioEvent) -> Void
+    ) {
+        self.core = core
+        self.open = open
+        self.clock = clock
+        self.mailbox = mailbox
+        self.deliver = deliver
+    }
+
+    /// Until the core has stopped.
+    mutating func run(_ group: inout DiscardingTaskGroup) async {
+        for await _ in mailbox.bell {
+            await read(mailbox.take(counting: core.counters))
+            advance(to: clock.now())
+            if let deadline = core.nextDeadline, deadline <= now { await handle(.deadline) }
+            if isStopped { break }
+            setAlarm(&group)
+        }
+        if case .success(let late) = mailbox.close().opened { await close(late) }
+    }
+
+    private mutating func read(_ mail: RadioMailbox.Mail) async {
+        if let opened = mail.opened {
+            advance(to: clock.now())
+            await take(opened)
+        }
+        for batch in mail.batches where batch.opening == opening {
+            advance(to: batch.at)
+            for packet in batch.packets where transport != nil { await handle(.packet(packet)) }
+        }
+        advance(to: clock.now())
+        if let ended = mail.ended, ended.opening == opening { await handle(.failed(ended.trouble)) }
+        if let goal = mail.goal { await handle(.want(goal)) }
+        if mail.stops { await handle(.stop) }
+    }
+
+    /// Batches carry the time they were read at, which may be before the time of something read meanwhile;
+    /// for the core time never runs backwards.
+    private mutating func advance(to time: Duration) {
+        now = max(now, time)
+    }
+
+    private mutating func setAlarm(_ group: inout DiscardingTaskGroup) {
+        while let next = alarms.last, next <= now { alarms.removeLast() }
+        guard let deadline = core.nextDeadline, alarms.last.map({ deadline < $0 }) ?? true else { return }
+        alarms.append(deadline)
+        group.addTask { [clock, mailbox] in
+            await clock.sleep(deadline)
+            mailbox.ring()
+        }
+    }
+
+    /// Hands one input to the core, and does what it says, in order. What fails meanwhile is the next
+    /// input.
+    private mutating func handle(_ input: RadioCore.Input) async {
+        var trouble: RadioTrouble?
+        for output in core.handle(input, now: now) {
+            switch output {
+            case .open: trouble = startOpening() ?? trouble
+            case .close: await closeTransport()
+            case .send(let packet):
+                do throws(RadioTrouble) {
+                    try transport?.send(packet)
+                } catch {
+                    trouble = trouble ?? error
+                }
+            case .heard(let advertisement): deliver(.heard(advertisement, at: now))
+            case .status(let status): deliver(.status(status))
+            case .stopped: isStopped = true
+            }
+        }
+        if let trouble { await handle(.failed(trouble)) }
+    }
+
+    /// Opening blocks, so it gets a thread. Should the radio be gone when it is done, the thread closes it
+    /// again.
+    private func startOpening() -> RadioTrouble? {
+        do throws(RadioTrouble) {
+            let thread = try BlockingThread { [open, mailbox, selector = core.configuration.adapter] in
+                do throws(RadioTrouble) {
+                    let transport = try open(selector)
+                    if !mailbox.opened(.success(transport)) { transport.close() }
+                } catch {
+                    _ = mailbox.opened(.failure(error))
+                }
+            }
+            thread.detach()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func take(_ opened: Result<any Transport, RadioTrouble>) async {
+        switch opened {
+        case .success(let transport):
+            self.transport = transport
+            let opening = opening
+            transport.receive(
+                { [mailbox] packets, time in
+                    mailbox.received(RadioMailbox.Batch(opening: opening, packets: packets, at: time))
+                },
+                ended: { [mailbox] in mailbox.ended(opening: opening, $0) })
+            await handle(.opened(adapter: transport.adapter))
+        case .failure(let trouble):
+            await handle(.failed(trouble))
+        }
+    }
+
+    private mutating func closeTransport() async {
+        opening += 1
+        guard let closing = transport else { return }
+        transport = nil
+        await close(closing)
+    }
+
+    /// Closing joins a thread and may wait for a driver, so it happens on a thread too.
+    private func close(_ transport: any Transport) async {
+        await withCheckedContinuation { continuation in
+            do throws(RadioTrouble) {
+                let thread = try BlockingThread {
+                    transport.close()
+                    continuation.resume()
+                }
+                thread.detach()
+            } catch {
+                // No thread to be had: better to hold this one up than to leave the adapter open.
+                transport.close()
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import CDrivers
+internal import Glibc
+
+/// A controller of our own making that the kernel takes for a real one (`/dev/vhci`). Needs permission to
+/// open that.
+///
+/// As a ``Transport`` seen from the other side: what arrives are the host's commands, what is sent are the
+/// controller's events. Closing it unplugs the controller.
+public final class VirtualHCI: Transport {
+    /// How the kernel treats it.
+    public enum Kind: UInt8, Sendable {
+        /// As any controller: the kernel resets it and asks ten questions, which must be answered within
+        /// two seconds each.
+        case ordinary = 0x00
+        /// Leaves it alone until a user channel is opened.
+        case raw = 0x80
+    }
+
+    /// The first byte of the kernel's answer to the creation; no H4 packet type.
+    private static let created: UInt8 = 0xFF
+    private static let patience = Duration.seconds(1)
+
+    private let socket: PacketSocket
+    /// What the host sent while we waited to learn our name.
+    private let early: [[UInt8]]
+
+    /// Blocks until the kernel has told its name, for a second at most.
+    ///
+    /// For a raw controller the answer gets lost when the kernel's own first opening purges the queue; then
+    /// it is the virtual controller that was not there before.
+    /// - Throws: `.notPermitted`, `.failed` without `hci_vhci`, `.missing` if no controller appears.
+    public init(_ kind: Kind) throws(RadioTrouble) {
+        let before = Set(try Adapters.list().map(\.index))
+        let result = cd_hci_virtual_open(kind.rawValue)
+        guard ![-EPERM, -EACCES].contains(result) else { throw .notPermitted }
+        guard result >= 0 else { throw .failed(operation: "opening /dev/vhci", code: -result) }
+        let descriptor = try OwnedDescriptor(result, opening: "/dev/vhci")
+        var early: [[UInt8]] = []
+        var name: String?
+        let deadline = Duration.monotonic() + Self.patience
+        while name == nil {
+            guard Duration.monotonic() < deadline else { throw .missing }
+            var packet = [UInt8](repeating: 0, count: Int(CD_HCI_PACKET_SIZE))
+            let length = unsafe cd_hci_read(descriptor.raw, &packet, packet.count)
+            if length == 4, packet[0] == Self.created {
+                name = "hci\(UInt16(packet[2]) | UInt16(packet[3]) << 8)"
+            } else if length > 0 {
+                early.append(Array(packet.prefix(Int(length))))
+            } else {
+                if kind == .raw { name = try Self.newcomer(since: before) }
+                if name == nil { _ = cd_hci_wait(descriptor.raw, -1, 20) }
+            }
+        }
+        self.early = early
+        socket = try PacketSocket(adapter: name ?? "", owning: descriptor)
+    }
+
+    private static func newcomer(since before: Set<UInt16>) throws(RadioTrouble) -> String? {
+        try Adapters.list().first { !before.contains($0.index) && $0.path.contains("/virtual/") }?.name
+    }
+
+    /// The name the kernel gave it, such as "hci0".
+    public var adapter: String { socket.adapter }
+
+    /// Sends one packet to the host. While no host has the controller open there is nobody to receive it,
+    /// and it is dropped.
+    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+        do throws(RadioTrouble) {
+            try socket.send(packet)
+        } catch .unplugged {
+            return
+        }
+    }
+
+    public func receive(
+        _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
+        ended: @escaping @Sendable (RadioTrouble) -> Void
+    ) {
+        if !early.isEmpty { deliver(early, .monotonic()) }
+        socket.receive(deliver, ended: ended)
+    }
+
+    public func close() {
+        socket.close()
+    }
+}
