@@ -5,9 +5,9 @@
 /// change at any moment, also half-way to the last one. Something that is on is switched off, changed and
 /// switched on again.
 ///
-/// A controller that refuses to advertise and scan at once takes turns. How long a turn is follows from our
-/// address, 200…400 ms, always the same for one station: were it the same for all, two stations that happen
-/// to start in step would advertise and listen at the same times and never hear each other.
+/// A controller that refuses to advertise and scan at once takes turns of 100…500 ms, 300 ms on average. Were
+/// all turns of one length, two stations that happen to be in step would advertise and listen at the same
+/// times and stay deaf to each other; so the lengths follow a sequence that begins with our own address.
 struct AirActivity: Sendable {
     private enum Turn { case advertise, scan }
 
@@ -22,7 +22,7 @@ struct AirActivity: Sendable {
     private let scanInterval: UInt16
     private let scanWindow: UInt16
     private let ownAddress: DeviceAddress
-    private let turnLength: Duration
+    private var turnSequence: UInt64
 
     // What the controller is known to have and do.
     private var hasParameters = false
@@ -42,8 +42,7 @@ struct AirActivity: Sendable {
         scanInterval = Slots.count(configuration.scanInterval, within: Slots.scanning)
         scanWindow = min(Slots.count(configuration.scanWindow, within: Slots.scanning), scanInterval)
         ownAddress = configuration.ownAddress
-        let spread = ownAddress.littleEndian.reduce(0) { ($0 &* 31 &+ Int($1)) % 201 }
-        turnLength = .milliseconds(200 + spread)
+        turnSequence = ownAddress.littleEndian.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// The next command towards the goal; nil when it is reached.
@@ -72,12 +71,19 @@ struct AirActivity: Sendable {
             return
         }
         guard let end = nextTurn else {
-            nextTurn = now + turnLength
+            nextTurn = now + turnLength()
             return
         }
         guard now >= end else { return }
         turn = turn == .advertise ? .scan : .advertise
-        nextTurn = end + turnLength > now ? end + turnLength : now + turnLength
+        let length = turnLength()
+        nextTurn = end + length > now ? end + length : now + length
+    }
+
+    /// A linear congruential generator (Knuth's MMIX); its low bits are poor, so the high ones are used.
+    private mutating func turnLength() -> Duration {
+        turnSequence = turnSequence &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return .milliseconds(100 + Int((turnSequence >> 33) % 401))
     }
 
     /// Takes in the end of a command. False if it was refused and there is no way around it.

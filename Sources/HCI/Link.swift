@@ -29,7 +29,7 @@ struct Link: Sendable {
 
     /// How long a command may take: what Linux allows as well.
     static let timeout: Duration = .seconds(2)
-    /// Commands that may wait; the longest script has nine.
+    /// Commands that may wait; the longest script has six.
     static let capacity = 16
 
     var counters = RadioCounters()
@@ -41,8 +41,8 @@ struct Link: Sendable {
     private var credits: UInt8 = 1
     /// Until when to wait for a credit.
     private var starvation: Duration?
-    /// A command that took too long. Its late reply, or the second one if it was sent twice, is not a
-    /// stranger's.
+    /// A command that was given up or sent twice: one reply to it is not a stranger's. Reset is not among
+    /// them, because a Reset that is done late undoes what came after it.
     private var late: Opcode?
 
     /// Nothing outstanding, nothing waiting.
@@ -58,8 +58,9 @@ struct Link: Sendable {
         credits = 1
     }
 
-    /// Forgets all commands, also the outstanding one, whose reply will then be a stranger's.
+    /// Forgets all commands, also the outstanding one.
     mutating func forgetCommands() {
+        if let command = outstanding?.command, command.isRepeatable { late = command.opcode }
         outstanding = nil
         forgetWaiting()
     }
@@ -115,8 +116,7 @@ struct Link: Sendable {
             return giveUp(on: late, now: now)
         }
         if let limit = starvation, now >= limit {
-            // A controller that stays at zero has lost a credit event; if it is dead, the command will show
-            // it.
+            // The event with the credit was lost, or the controller is dead; the command will tell.
             credits = 1
             return pump(now: now)
         }
@@ -128,11 +128,11 @@ struct Link: Sendable {
     /// dead controller.
     private mutating func giveUp(on late: Outstanding, now: Duration) -> [Output] {
         counters.timeouts += 1
-        self.late = late.command.isRepeatable ? late.command.opcode : nil
         guard late.controllerIsAlive, late.command.isRepeatable, !late.isRepeated else {
             restart()
             return [.unanswered(late.command)]
         }
+        self.late = late.command.opcode
         outstanding = Outstanding(command: late.command, deadline: now + Self.timeout, isRepeated: true)
         return [.send(late.command)]
     }
