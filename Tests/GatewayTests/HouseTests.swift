@@ -70,7 +70,7 @@ private let houses = [House.family] + (1...30).map { House.variation(seed: $0) }
         let house = House.family
         // Living room and study have a door of their own; the way over the hall is longer.
         let way = house.way(from: Position(x: 4, y: 1), to: Position(x: 6, y: 1))
-        #expect(way == [Position(x: 5, y: 1.6), Position(x: 6, y: 1)])
+        #expect(way == [Position(x: 4.65, y: 1.6), Position(x: 5.35, y: 1.6), Position(x: 6, y: 1)])
         #expect(house.way(from: Position(x: 1, y: 1), to: Position(x: 2, y: 2)) == [Position(x: 2, y: 2)])
     }
 

@@ -147,7 +147,7 @@ import Testing
         #expect(listening.count { $0 <= 300 } > 45)
         #expect(listening[25] < 90)
         #expect(listening.count { $0 <= 120 } > 40)
-        #expect(deaf.count { $0 <= 120 } < 30)
+        #expect(deaf.count { $0 <= 120 } < 35)
         #expect(deaf[25] > listening[25] * 1.4)
     }
 }

@@ -78,17 +78,28 @@ struct House: Equatable, Sendable {
         rooms.indices.filter { rooms[$0].contains(place) }
     }
 
-    /// The shortest way: the doors to pass and the goal itself; just the goal when there is no way but
-    /// through walls, which a sound plan does not have.
+    /// The shortest way: a step before and a step behind every door, and the goal itself; just the goal when
+    /// there is no way but through walls, which a sound plan does not have.
     func way(from start: Position, to goal: Position) -> [Position] {
         guard let (first, last, _) = passage(from: start, to: goal) else { return [goal] }
-        var way = [doors[first].centre]
-        var door = first
-        while door != last {
-            door = passages[door][last].next
-            way.append(doors[door].centre)
+        var way: [Position] = []
+        var room = rooms(at: start).first { doors[first].rooms.contains($0) }
+        var door: Int? = first
+        while let index = door {
+            let beyond = doors[index].rooms.first { $0 != room }
+            way += [room, beyond].compactMap { $0.map { step(from: doors[index].centre, into: rooms[$0]) } }
+            room = beyond
+            door = index == last ? nil : passages[index][last].next
         }
         return way + [goal]
+    }
+
+    /// The place in a room where somebody stands who is about to go through one of its doors.
+    private func step(from door: Position, into room: Room) -> Position {
+        let metres = 0.35
+        if abs(door.x - room.corner.x) < 0.01 { return Position(x: door.x + metres, y: door.y) }
+        if abs(door.x - room.opposite.x) < 0.01 { return Position(x: door.x - metres, y: door.y) }
+        return Position(x: door.x, y: door.y + (door.y < room.centre.y ? metres : -metres))
     }
 
     /// How far it is to walk, in metres.

@@ -11,9 +11,10 @@ struct Hunch: Equatable, Sendable {
     private let places: [Position]
     private var weights: [Double]
 
-    init(_ places: [Position]) {
+    /// Everybody begins with some notion of their own, or two seekers would walk hand in hand.
+    init(_ places: [Position], _ random: inout SeededGenerator) {
         self.places = places
-        weights = places.map { _ in 1 }
+        weights = places.map { _ in .random(in: 0.5...2, using: &random) }
     }
 
     /// A word was heard after walking from one place to another.

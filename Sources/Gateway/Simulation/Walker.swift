@@ -49,7 +49,7 @@ struct Walker: Sendable {
         self.house = house
         position = start ?? house.entrance
         pace = .random(in: 1.0...1.3, using: &random)
-        hunch = Hunch(house.hidingPlaces)
+        hunch = Hunch(house.hidingPlaces, &random)
         if part == .hider {
             let begin = position
             let far = house.hidingPlaces.filter { house.walk(from: begin, to: $0) > house.width / 2 }
