@@ -1,0 +1,176 @@
+import Testing
+
+/// A rule of the house: what it finds in one file, as (line from 1, complaint).
+struct TidyRule: Sendable, CustomTestStringConvertible {
+    typealias Finding = (line: Int, complaint: String)
+
+    let name: String
+    let find: @Sendable (SourceText) -> [Finding]
+
+    var testDescription: String { name }
+
+    /// "path:line: complaint" for everything that this rule finds in a file.
+    func complaints(_ source: SourceText) -> [String] {
+        find(source).map { "\(source.path):\($0.line): \($0.complaint)" }
+    }
+
+    static let all = [
+        shortFiles, shortLines, shortFunctions, imports, headers, noEscapes, noForcing, noUnfinished,
+        typeNames,
+        fileNames, silence, noSleeping,
+    ]
+
+    static let shortFiles = TidyRule(name: "files of at most 400 lines") { source in
+        let count = source.lines.count - (source.lines.last == "" ? 1 : 0)
+        return count > 400 ? [(count, "\(count) lines")] : []
+    }
+
+    static let shortLines = TidyRule(name: "lines of at most 110 columns") { source in
+        numbered(source.lines) { $0.utf8.count > 110 && $0.count > 110 ? "\($0.count) columns" : nil }
+    }
+
+    static let shortFunctions = TidyRule(name: "functions of at most 70 lines") { source in
+        FunctionScan(source).functions.compactMap { function in
+            function.count > 70 ? (function.line, "a function of \(function.count) lines") : nil
+        }
+    }
+
+    /// The drivers know the standard library, the kernel and our own C, and nothing else; so they never know
+    /// each other.
+    static let imports = TidyRule(name: "imports point downwards") { source in
+        guard source.language == .swift, source.path.hasPrefix("Sources/") else { return [] }
+        let drivers = ["Sources/HCI/", "Sources/GPIO/", "Sources/Audio/"]
+        let isDriver = drivers.contains { source.path.hasPrefix($0) }
+        return numbered(source.code) { line in
+            guard let module = importedModule(line) else { return nil }
+            let allowed = ["Synchronization", "Dispatch", "Glibc", "CDrivers"]
+            if isDriver, !allowed.contains(module) { return "a driver imports \(module)" }
+            return module == "Foundation" ? "imports Foundation" : nil
+        }
+    }
+
+    /// No vendor's type leaves a .c file.
+    static let headers = TidyRule(name: "our headers include no vendor's") { source in
+        guard source.path.hasPrefix("Sources/CDrivers/include/") else { return [] }
+        let allowed = ["<stdint.h>", "<stddef.h>", "<stdbool.h>", "<sys/types.h>"]
+        return numbered(source.lines) { line in
+            let words = line.split(separator: " ")
+            guard words.first == "#include", let header = words.dropFirst().first else { return nil }
+            return allowed.contains(String(header)) || header.hasPrefix("\"cd_") ? nil : "includes \(header)"
+        }
+    }
+
+    static let noEscapes = TidyRule(name: "no escape from the compiler's checks") { source in
+        guard source.language == .swift else { return [] }
+        let banned = [
+            "fatalError(", "@unchecked Sendable", "nonisolated(unsafe)", "@preconcurrency",
+            "preconditionFailure(",
+        ]
+        return numbered(source.code) { line in banned.first { line.contains($0) } }
+    }
+
+    /// `try!`, `as!`, `value!` and `Type!`: an exclamation mark that has something directly in front of it.
+    static let noForcing = TidyRule(name: "nothing is forced") { source in
+        guard source.language == .swift else { return [] }
+        return numbered(source.code) { line in
+            let bytes = Array(line.utf8)
+            let isForced = bytes.indices.dropFirst().contains { index in
+                guard bytes[index] == UInt8(ascii: "!") else { return false }
+                let isComparison = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "=")
+                return endsValue(bytes[index - 1]) && !isComparison
+            }
+            return isForced ? "something is forced with !" : nil
+        }
+    }
+
+    // Written in two halves, so that the rule does not find itself.
+    static let noUnfinished = TidyRule(name: "nothing is left for later") { source in
+        let banned = [
+            "TO" + "DO", "FIX" + "ME", "XX" + "X", "for " + "now", "place" + "holder", "not " + "implemented",
+        ]
+        return numbered(source.lines) { line in
+            banned.first { word in
+                word.allSatisfy { $0.isUppercase }
+                    ? words(line).contains { $0 == word } : line.lowercased().contains(word)
+            }
+        }
+    }
+
+    static let typeNames = TidyRule(name: "types are named for what they are") { source in
+        guard source.language == .swift else { return [] }
+        let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+        return numbered(source.code) { line in
+            let words = words(line)
+            return zip(words, words.dropFirst()).first { kinds.contains($0) && hasEmptySuffix($1) }.map {
+                String($1)
+            }
+        }
+    }
+
+    static let fileNames = TidyRule(name: "files are named for what they hold") { source in
+        if source.name.contains("+") { return [(1, "split by extension")] }
+        let stem = source.name.prefix { $0 != "." }
+        return hasEmptySuffix(stem) ? [(1, "\(stem)")] : []
+    }
+
+    /// Only a command has a terminal to write to and a process to end.
+    static let silence = TidyRule(name: "only commands print and exit") { source in
+        guard source.path.hasPrefix("Sources/"), !source.path.hasPrefix("Sources/Gateway/Commands/") else {
+            return []
+        }
+        let calls =
+            source.language == .swift
+            ? ["print", "debugPrint", "dump", "exit", "abort"]
+            : ["printf", "fprintf", "puts", "perror", "syslog", "exit", "abort"]
+        return numbered(source.code) { line in calls.first { isCalled($0, in: line) }.map { "\($0)(" } }
+    }
+
+    static let noSleeping = TidyRule(name: "no test sleeps") { source in
+        guard source.language == .swift, source.path.hasPrefix("Tests/") else { return [] }
+        let calls = ["sleep", "usleep", "nanosleep", "clock_nanosleep"]
+        return numbered(source.code) { line in calls.first { isCalled($0, in: line) }.map { "\($0)(" } }
+    }
+}
+
+private func numbered(_ lines: [Substring], _ complaint: (Substring) -> String?) -> [TidyRule.Finding] {
+    lines.enumerated().compactMap { index, line in complaint(line).map { (index + 1, $0) } }
+}
+
+private func isWord(_ byte: UInt8) -> Bool {
+    UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+}
+
+private func endsValue(_ byte: UInt8) -> Bool {
+    isWord(byte) || [")", "]", "}", "\"", ">", "?"].contains(UnicodeScalar(byte))
+}
+
+private func words(_ line: Substring) -> [Substring] {
+    line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+}
+
+/// Names that say that something is there, not what it is.
+private func hasEmptySuffix(_ name: Substring) -> Bool {
+    ["Manager", "Helper", "Helpers", "Util", "Utils", "Base", "Impl"].contains { name.hasSuffix($0) }
+}
+
+private func isCalled(_ function: String, in line: Substring) -> Bool {
+    let pieces = Array(line.utf8), call = Array(function.utf8) + [UInt8(ascii: "(")]
+    guard pieces.count >= call.count else { return false }
+    return (0...(pieces.count - call.count)).contains { start in
+        pieces[start...].starts(with: call) && (start == 0 || !isWord(pieces[start - 1]))
+            && !String(decoding: pieces[..<start], as: UTF8.self).hasSuffix("func ")
+    }
+}
+
+private func importedModule(_ line: Substring) -> String? {
+    let kinds: Set<Substring> = [
+        "struct", "class", "enum", "protocol", "typealias", "func", "var", "let", "actor",
+    ]
+    let words = words(line)
+    guard let keyword = words.firstIndex(of: "import") else { return nil }
+    let modifiers: Set<Substring> = ["public", "package", "internal", "private", "fileprivate", "testable"]
+    guard words[..<keyword].allSatisfy({ modifiers.contains($0) || line.contains("@\($0)") }) else {
+        return nil
+    }
+    return words[(keyword + 1)...].first { !kinds.contains($0) }.map(String.init)
+}
