@@ -2,50 +2,50 @@ internal import Synchronization
 
 /// Something that plays frames at its own pace. Belongs to one thread from opening to closing.
 public protocol PCMSink {
-  /// What was opened, as the log and `doctor` show it: "plughw:CARD=Headphones".
-  var device: String { get }
-  /// What it is fed.
-  var format: PCMFormat { get }
+    /// What was opened, as the log and `doctor` show it: "plughw:CARD=Headphones".
+    var device: String { get }
+    /// What it is fed.
+    var format: PCMFormat { get }
 
-  /// Waits until it takes at least a period, 100 ms at most. Returns how many frames it takes now; 0 when
-  /// none yet.
-  func room() throws(SpeakerTrouble) -> Int
-  /// Takes whole frames, no more than `room()` told of. Never waits longer than `room()`.
-  func write(_ samples: [Int16]) throws(SpeakerTrouble)
-  /// Stops at once and gives the device back. Calling it again does nothing.
-  func close()
+    /// Waits until it takes at least a period, 100 ms at most. Returns how many frames it takes now; 0 when
+    /// none yet.
+    func room() throws(SpeakerTrouble) -> Int
+    /// Takes whole frames, no more than `room()` told of. Never waits longer than `room()`.
+    func write(_ samples: [Int16]) throws(SpeakerTrouble)
+    /// Stops at once and gives the device back. Calling it again does nothing.
+    func close()
 }
 
 /// The twin of a sound card: keeps what it was given. It takes frames as fast as they come, so whoever
 /// feeds it sets the pace: a simulation by its virtual time, a `Speaker` by its clock.
 public final class MemorySink: PCMSink, Sendable {
-  public let device: String
-  public let format: PCMFormat
-  private let period: Int
-  private let capacity: Int
-  private let recording = Mutex<[Int16]>([])
+    public let device: String
+    public let format: PCMFormat
+    private let period: Int
+    private let capacity: Int
+    private let recording = Mutex<[Int16]>([])
 
-  /// `period`: frames taken at a time. `longest`: what is kept; later sound is heard by nobody.
-  public init(
-    device: String = "memory", format: PCMFormat = .init(), period: Int = 480,
-    longest: Duration = .seconds(600)
-  ) {
-    self.device = device
-    self.format = format
-    self.period = period
-    capacity = format.frames(in: longest) * format.channels
-  }
+    /// `period`: frames taken at a time. `longest`: what is kept; later sound is heard by nobody.
+    public init(
+        device: String = "memory", format: PCMFormat = .init(), period: Int = 480,
+        longest: Duration = .seconds(600)
+    ) {
+        self.device = device
+        self.format = format
+        self.period = period
+        capacity = format.frames(in: longest) * format.channels
+    }
 
-  public func room() -> Int { period }
+    public func room() -> Int { period }
 
-  public func write(_ samples: [Int16]) {
-    recording.withLock { $0 += samples.prefix(capacity - $0.count) }
-  }
+    public func write(_ samples: [Int16]) {
+        recording.withLock { $0 += samples.prefix(capacity - $0.count) }
+    }
 
-  public func close() {}
+    public func close() {}
 
-  /// Everything that was played so far, interleaved.
-  public var samples: [Int16] { recording.withLock { $0 } }
-  /// The same as the bytes of a WAV file.
-  public var wav: [UInt8] { Audio.wav(samples: samples, format: format) }
+    /// Everything that was played so far, interleaved.
+    public var samples: [Int16] { recording.withLock { $0 } }
+    /// The same as the bytes of a WAV file.
+    public var wav: [UInt8] { Audio.wav(samples: samples, format: format) }
 }

@@ -2,131 +2,131 @@ internal import Synchronization
 
 /// What a speaker plays through, and how.
 public struct SpeakerConfiguration: Sendable {
-  /// An ALSA PCM ("plughw:CARD=Device"), and no other; nil takes the best card that plays.
-  public var device: String?
-  /// What lies between the mixer and the loudspeaker. A sound begins after this and at most one period,
-  /// so the 60 ms from a press to its tick leave no more than 50 ms for both.
-  public var latency: Duration
-  /// How often the device is fed.
-  public var period: Duration
-  public var format: PCMFormat
-  public var volume: Volume
+    /// An ALSA PCM ("plughw:CARD=Device"), and no other; nil takes the best card that plays.
+    public var device: String?
+    /// What lies between the mixer and the loudspeaker. A sound begins after this and at most one period,
+    /// so the 60 ms from a press to its tick leave no more than 50 ms for both.
+    public var latency: Duration
+    /// How often the device is fed.
+    public var period: Duration
+    public var format: PCMFormat
+    public var volume: Volume
 
-  public init(
-    device: String? = nil, latency: Duration = .milliseconds(40),
-    period: Duration = .milliseconds(10),
-    format: PCMFormat = .init(), volume: Volume = .init()
-  ) {
-    self.device = device
-    self.latency = latency
-    self.period = period
-    self.format = format
-    self.volume = volume
-  }
+    public init(
+        device: String? = nil, latency: Duration = .milliseconds(40),
+        period: Duration = .milliseconds(10),
+        format: PCMFormat = .init(), volume: Volume = .init()
+    ) {
+        self.device = device
+        self.latency = latency
+        self.period = period
+        self.format = format
+        self.volume = volume
+    }
 }
 
 /// What a speaker tells of itself.
 public enum SpeakerEvent: Sendable, Equatable {
-  /// Sound is heard again, or for the first time, through this device.
-  case ready(device: String)
-  /// Nothing is heard. Told once, until the next `ready`.
-  case trouble(SpeakerTrouble)
+    /// Sound is heard again, or for the first time, through this device.
+    case ready(device: String)
+    /// Nothing is heard. Told once, until the next `ready`.
+    case trouble(SpeakerTrouble)
 }
 
 /// A loudspeaker that never gives up: it keeps its device open and fed, with silence when nobody speaks
 /// (HDMI and USB sinks swallow what comes first after a pause), and looks for another device when that
 /// fails.
 public final class Speaker: Sendable {
-  public typealias Opening = @Sendable (SpeakerConfiguration) throws(SpeakerTrouble) -> any PCMSink
+    public typealias Opening = @Sendable (SpeakerConfiguration) throws(SpeakerTrouble) -> any PCMSink
 
-  private let configuration: SpeakerConfiguration
-  private let clock: PlaybackClock
-  private let open: Opening
-  private let mixer: Mutex<Mixer>
+    private let configuration: SpeakerConfiguration
+    private let clock: PlaybackClock
+    private let open: Opening
+    private let mixer: Mutex<Mixer>
 
-  /// `open` is how a device is opened; a test or a simulation brings its own.
-  public convenience init(
-    configuration: SpeakerConfiguration = .init(),
-    open: @escaping Opening = { (configuration) throws(SpeakerTrouble) in
-      try ALSA.open(configuration)
-    }
-  ) {
-    self.init(configuration: configuration, clock: .monotonic, open: open)
-  }
-
-  init(configuration: SpeakerConfiguration, clock: PlaybackClock, open: @escaping Opening) {
-    self.configuration = configuration
-    self.clock = clock
-    self.open = open
-    mixer = Mutex(Mixer(format: configuration.format, volume: configuration.volume))
-  }
-
-  /// See `Mixer.play(_:)`. Never waits longer than a period takes to mix.
-  public func play(_ utterance: Utterance) { mixer.withLock { $0.play(utterance) } }
-
-  /// See `Mixer.stop(label:)`.
-  public func stop(label: String) { mixer.withLock { $0.stop(label: label) } }
-
-  /// Ends everything that sounds or waits.
-  public func silence() { mixer.withLock { $0.silence() } }
-
-  /// Whether nothing sounds and nothing waits.
-  public var isIdle: Bool { mixer.withLock { $0.isIdle } }
-
-  public var volume: Volume {
-    get { mixer.withLock { $0.volume } }
-    set { mixer.withLock { $0.volume = newValue } }
-  }
-
-  /// Plays until the task is cancelled, on a thread of its own; returns within 200 ms after that, with
-  /// the device given back. `deliver` is called on that thread and must not wait.
-  public func run(deliver: @escaping @Sendable (SpeakerEvent) -> Void) async {
-    let stopping = StopFlag()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { (finished: CheckedContinuation<Void, Never>) in
-        let code = startAudioThread {
-          self.loop(until: stopping, deliver: deliver)
-          finished.resume()
+    /// `open` is how a device is opened; a test or a simulation brings its own.
+    public convenience init(
+        configuration: SpeakerConfiguration = .init(),
+        open: @escaping Opening = { (configuration) throws(SpeakerTrouble) in
+            try ALSA.open(configuration)
         }
-        guard code != 0 else { return }
-        deliver(.trouble(.failed(operation: "start a thread", code: code)))
-        finished.resume()
-      }
-    } onCancel: {
-      stopping.raise()
+    ) {
+        self.init(configuration: configuration, clock: .monotonic, open: open)
     }
-  }
 
-  /// The body of the thread. What happens next is decided by `Playback`.
-  func loop(until stopping: StopFlag, deliver: (SpeakerEvent) -> Void) {
-    var playback = Playback(format: configuration.format, now: clock.now())
-    var sink: (any PCMSink)?
-    var buffer: [Int16] = []
-    while !stopping.isRaised {
-      do throws(SpeakerTrouble) {
-        switch playback.step(now: clock.now()) {
-        case .open:
-          let opened = try open(configuration)
-          sink = opened
-          playback.opened(device: opened.device, now: clock.now())
-        case .feed(let most):
-          guard let sink else { throw .unplugged }
-          let frames = min(try sink.room(), most)
-          if frames > 0 {
-            mixer.withLock { $0.render(frames: frames, into: &buffer) }
-            try sink.write(buffer)
-          }
-          if let event = playback.fed(frames: frames, now: clock.now()) { deliver(event) }
-        case .rest(let discarding, let until):
-          mixer.withLock { $0.render(frames: discarding, into: &buffer) }
-          clock.wait(until)
+    init(configuration: SpeakerConfiguration, clock: PlaybackClock, open: @escaping Opening) {
+        self.configuration = configuration
+        self.clock = clock
+        self.open = open
+        mixer = Mutex(Mixer(format: configuration.format, volume: configuration.volume))
+    }
+
+    /// See `Mixer.play(_:)`. Never waits longer than a period takes to mix.
+    public func play(_ utterance: Utterance) { mixer.withLock { $0.play(utterance) } }
+
+    /// See `Mixer.stop(label:)`.
+    public func stop(label: String) { mixer.withLock { $0.stop(label: label) } }
+
+    /// Ends everything that sounds or waits.
+    public func silence() { mixer.withLock { $0.silence() } }
+
+    /// Whether nothing sounds and nothing waits.
+    public var isIdle: Bool { mixer.withLock { $0.isIdle } }
+
+    public var volume: Volume {
+        get { mixer.withLock { $0.volume } }
+        set { mixer.withLock { $0.volume = newValue } }
+    }
+
+    /// Plays until the task is cancelled, on a thread of its own; returns within 200 ms after that, with
+    /// the device given back. `deliver` is called on that thread and must not wait.
+    public func run(deliver: @escaping @Sendable (SpeakerEvent) -> Void) async {
+        let stopping = StopFlag()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (finished: CheckedContinuation<Void, Never>) in
+                let code = startAudioThread {
+                    self.loop(until: stopping, deliver: deliver)
+                    finished.resume()
+                }
+                guard code != 0 else { return }
+                deliver(.trouble(.failed(operation: "start a thread", code: code)))
+                finished.resume()
+            }
+        } onCancel: {
+            stopping.raise()
         }
-      } catch {
+    }
+
+    /// The body of the thread. What happens next is decided by `Playback`.
+    func loop(until stopping: StopFlag, deliver: (SpeakerEvent) -> Void) {
+        var playback = Playback(format: configuration.format, now: clock.now())
+        var sink: (any PCMSink)?
+        var buffer: [Int16] = []
+        while !stopping.isRaised {
+            do throws(SpeakerTrouble) {
+                switch playback.step(now: clock.now()) {
+                case .open:
+                    let opened = try open(configuration)
+                    sink = opened
+                    playback.opened(device: opened.device, now: clock.now())
+                case .feed(let most):
+                    guard let sink else { throw .unplugged }
+                    let frames = min(try sink.room(), most)
+                    if frames > 0 {
+                        mixer.withLock { $0.render(frames: frames, into: &buffer) }
+                        try sink.write(buffer)
+                    }
+                    if let event = playback.fed(frames: frames, now: clock.now()) { deliver(event) }
+                case .rest(let discarding, let until):
+                    mixer.withLock { $0.render(frames: discarding, into: &buffer) }
+                    clock.wait(until)
+                }
+            } catch {
+                sink?.close()
+                sink = nil
+                if let event = playback.failed(error, now: clock.now()) { deliver(event) }
+            }
+        }
         sink?.close()
-        sink = nil
-        if let event = playback.failed(error, now: clock.now()) { deliver(event) }
-      }
     }
-    sink?.close()
-  }
 }
