@@ -20,6 +20,8 @@ struct FunctionScan {
 
     private static func declaresFunction(_ line: Substring) -> Bool {
         let keywords: Set<Substring> = ["func", "init", "deinit", "subscript"]
+        // Cheap first: most lines are no declarations.
+        guard keywords.contains(where: { line.contains($0) }) else { return false }
         let words = line.split { !($0.isLetter || $0 == "_" || $0 == "@") }
         guard let keyword = words.firstIndex(where: { keywords.contains($0) }) else { return false }
         // `self.init(…)` and `super.init(…)` are calls.

@@ -39,6 +39,8 @@ private struct Blanker {
     private static let backslash = UInt8(ascii: "\\")
     private static let newline = UInt8(ascii: "\n")
     private static let hash = UInt8(ascii: "#")
+    private static let slash = UInt8(ascii: "/")
+    private static let star = UInt8(ascii: "*")
 
     init(_ text: String, language: SourceText.Language) {
         self.language = language
@@ -50,10 +52,14 @@ private struct Blanker {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func starts(with text: StaticString) -> Bool {
-        let end = index + text.utf8CodeUnitCount
-        guard end <= bytes.count else { return false }
-        return String(decoding: bytes[index..<end], as: UTF8.self) == text.description
+    /// Whether these two bytes come next.
+    private func isNext(_ first: UInt8, _ second: UInt8) -> Bool {
+        index + 1 < bytes.count && bytes[index] == first && bytes[index + 1] == second
+    }
+
+    private func isNext(_ expected: [UInt8]) -> Bool {
+        guard bytes[index] == expected[0], index + expected.count <= bytes.count else { return false }
+        return bytes[index..<(index + expected.count)].elementsEqual(expected)
     }
 
     private mutating func blank(_ count: Int = 1) {
@@ -67,9 +73,9 @@ private struct Blanker {
     private mutating func code(untilClosing: Bool) {
         var depth = 0
         while index < bytes.count {
-            if starts(with: "//") {
+            if isNext(Self.slash, Self.slash) {
                 while index < bytes.count, bytes[index] != Self.newline { blank() }
-            } else if starts(with: "/*") {
+            } else if isNext(Self.slash, Self.star) {
                 comment()
             } else if bytes[index] == Self.quote {
                 text(hashes: 0)
@@ -92,10 +98,10 @@ private struct Blanker {
     private mutating func comment() {
         var depth = 0
         repeat {
-            if starts(with: "/*"), depth == 0 || language == .swift {
+            if isNext(Self.slash, Self.star), depth == 0 || language == .swift {
                 depth += 1
                 blank(2)
-            } else if starts(with: "*/") {
+            } else if isNext(Self.star, Self.slash) {
                 depth -= 1
                 blank(2)
             } else {
@@ -111,18 +117,18 @@ private struct Blanker {
     }
 
     private mutating func text(hashes: Int) {
-        let isLong = language == .swift && starts(with: "\"\"\"")
+        let isLong = language == .swift && isNext([Self.quote, Self.quote, Self.quote])
         let quotes = isLong ? 3 : 1
         let end = [UInt8](repeating: Self.quote, count: quotes) + [UInt8](repeating: Self.hash, count: hashes)
         let escape = [Self.backslash] + [UInt8](repeating: Self.hash, count: hashes)
         index += quotes
         while index < bytes.count {
-            if bytes[index...].starts(with: end) {
+            if isNext(end) {
                 index += end.count
                 return
             }
             if !isLong, bytes[index] == Self.newline { return }
-            guard bytes[index...].starts(with: escape) else {
+            guard isNext(escape) else {
                 blank()
                 continue
             }
