@@ -1,19 +1,22 @@
 # What the scenarios listen for in a station's log: extended regular expressions, the one place that knows the wording.
 
-said_press='caption: .*(once|twice|time)'
-said_countdown='caption: .*(Three|Ten|Get ready)'
-said_hunt='caption: .*(hunt|Go!|Ready or not)'
-said_fanfare='caption: .*([Ff]anfare|[Ff]ound)'
+said_met='caption: .*Hello, [A-Z][a-z]+ [A-Z][a-z]+!'
+said_press='caption: .*(once|twice|times)\.'
+said_countdown='caption: "?3"?$'
+said_hunt='caption: .*here I come'
+said_found='caption: .*([Ff]ound in|found you|Found!)'
+said_cue='caption: .*([Hh]ot!|[Cc]old!)'
 
-# Each trouble: what announces it, and what says it is over.
-trouble_missing='[Nn]o (Bluetooth )?(adapter|controller|radio)'
-trouble_blocked='blocked'
-trouble_unplugged='(unplugged|gone|missing|[Nn]o (Bluetooth )?(adapter|controller|radio))'
-trouble_silent='(not answering|does not answer|stopped answering)'
-trouble_card='([Ss]peaker|[Ss]ound|card).*(unplugged|gone|missing|[Nn]o )'
-trouble_line='(in use|used by|taken).*gpiomon|gpiomon.*(in use|used|taken)|line .*in use'
-radio_ready='radio.*(ready|back)'
-speaker_ready='(speaker|sound|card).*(ready|back)'
-button_ready='(button|line).*(ready|back)'
-said_rejoined='(rejoin|back in the (game|round)|[Ww]elcome back)'
-hearing_beacon='caption: .*([Hh]ot|[Cc]old|[Ww]arm)'
+radio_ready='radio: .*hci'
+
+# Each trouble, and what says that it is over. Unplugging must not be told twice in different words.
+trouble_missing="caption: .*can't find my radio"
+trouble_blocked='caption: .*radio is switched off'
+trouble_unplugged="caption: .*(radio was unplugged|can't find my radio)"
+trouble_silent='caption: .*radio does not answer'
+radio_back='caption: .*radio is back'
+trouble_line="caption: .*can't use my button"
+line_owner_named='gpiomon'
+button_back='caption: .*button works again'
+trouble_card='no speaker'
+speaker_back='caption: .*voice is back'

@@ -41,11 +41,16 @@ stamped() {
     started=$!
 }
 
-# station_start STATION ROLE [HEAD_START_SECONDS]
+# station_start STATION ROLE [HEAD_START_SECONDS]: in its own network, and with a machine identifier of its own, since the radio's
+# address is made from that.
 station_start() {
     mkdir -p "/run/state-$1"
     settings_of "$@" >"$1.toml"
-    stamped "$1.log" ip vrf exec "vrf-$1" "$hotcold" run --settings "$PWD/$1.toml"
+    echo "$1" | md5sum | cut -c1-32 >"/run/machine-id-$1"
+    stamped "$1.log" ip vrf exec "vrf-$1" unshare --mount sh -c '
+        [ ! -f /etc/machine-id ] || mount --bind "$1" /etc/machine-id
+        shift
+        exec "$@"' sh "/run/machine-id-$1" "$hotcold" run --settings "$PWD/$1.toml"
     eval "station_$1=$started"
     note "start $1 as $2"
 }

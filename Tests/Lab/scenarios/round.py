@@ -4,23 +4,31 @@
 usage: round.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
 """
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from evidence import Evidence, loudness
-import ear
 
 HOT, COLD = re.compile(r"\b(hot|boiling)\b", re.I), re.compile(r"\b(cold|freezing)\b", re.I)
 # How long after a turn the old direction may still be spoken: the estimator has to see the change before it may contradict itself.
 SETTLING = 4.0
-FANFARE = re.compile(r"fanfare|found", re.I)
-COUNTING = re.compile(r"\b(ten|nine|eight|seven|six|five|four|three|two|one)\b", re.I)
+FOUND = re.compile(r"found in|found you|found!", re.I)
+COUNTING = re.compile(r"[321]")
 
 
 def within(spoken, start, end, pattern):
     """How many of the (time, words) fall into the interval and match."""
     return sum(1 for time, words in spoken if start <= time < end and pattern.search(words))
+
+
+def hear(recording, began):
+    """(time, words) of what the recogniser is sure of in a recording that began at that time; see ear.py."""
+    ear = Path(__file__).resolve().parent.parent / "ear.py"
+    lines = subprocess.run([sys.executable, ear, recording], check=True, capture_output=True, text=True).stdout.splitlines()
+    rows = (line.split("\t") for line in lines)
+    return [(began + float(second), words) for second, words, confidence in rows if float(confidence) >= 0.5]
 
 
 def judge_phase(evidence, how, spoken, phase, wanted, unwanted):
@@ -36,24 +44,25 @@ def judge_phase(evidence, how, spoken, phase, wanted, unwanted):
 
 
 def judge_countdown(evidence):
-    """The same word of the countdown on both stations, compared word by word; the worst pair counts."""
+    """Three, two, one on both stations, compared number by number; the worst pair counts. (The seeker counts the head start too,
+    later: the first of each is the one.)"""
     first = {}
     for station in ("one", "two"):
         words = {}
         for time, sentence in evidence.captions(station):
-            match = COUNTING.fullmatch(sentence.strip(" .!"))
+            match = COUNTING.fullmatch(sentence)
             if match:
-                words.setdefault(match[0].lower(), time)
+                words.setdefault(match[0], time)
         first[station] = words
     both = [abs(first["one"][word] - first["two"][word]) for word in first["one"].keys() & first["two"].keys()]
     worst = max(both, default=None)
-    figure = "no word common to both" if worst is None else f"{worst * 1000:.0f} ms over {len(both)} words"
+    figure = "no number common to both" if worst is None else f"{worst * 1000:.0f} ms over {len(both)} numbers"
     evidence.promise(worst is not None and worst <= 0.15, "both count down within 150 ms", figure)
 
 
 def judge_fanfare(evidence, station):
     began = evidence.when(f"record {station}")
-    fanfare = next((time for time, sentence in reversed(evidence.captions(station)) if FANFARE.search(sentence)), None)
+    fanfare = next((time for time, sentence in reversed(evidence.captions(station)) if FOUND.search(sentence)), None)
     level = 0.0
     if fanfare is not None and began is not None:
         level = loudness(evidence.directory / f"{station}.wav", fanfare - began, fanfare - began + 2)
@@ -65,10 +74,9 @@ def main(directory):
     judge_countdown(evidence)
 
     captions = evidence.captions("two")
-    recording, began = evidence.directory / "two.wav", evidence.when("record two")
-    heard = [(began + start, word) for start, _, word in ear.words(recording)] if began is not None else []
+    heard = hear(evidence.directory / "two.wav", evidence.when("record two"))
     with open(evidence.directory / "heard.txt", "w") as transcript:
-        transcript.writelines(f"{time:.2f} {word}\n" for time, word in heard)
+        transcript.writelines(f"{time:.2f} {words}\n" for time, words in heard)
 
     for how, spoken in (("shown as a caption", captions), ("heard in the recording", heard)):
         judge_phase(evidence, how, spoken, "approach", HOT, [COLD])

@@ -22,7 +22,9 @@ ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci"
 
 station_start one hide 15
 station_start two seek 15
-lab_clock 8 # both have met by now: it may take two announcements
+wait_for 20 says one "$said_met" && wait_for 20 says two "$said_met"
+promise $? "the stations meet in the lobby" "$waited s"
+sleep 2 # the greeting is over
 
 # A short press makes the other station say our name.
 before=$(log_lines one)
@@ -31,10 +33,10 @@ wait_for 3 says one "$said_press" "$before"
 promise $? "a press on two's button is called out by one" "$waited s"
 
 # Press and hold on both: the session locks and both count down.
-lab_clock 12
+sleep 1
 hold one
 hold two
-wait_for 8 says two "$said_countdown" && wait_for 3 says one "$said_countdown"
+wait_for 10 says two "$said_countdown" && wait_for 3 says one "$said_countdown"
 promise $? "holding both buttons starts the countdown on both" "$waited s"
 sleep 0.5
 release one
@@ -48,12 +50,18 @@ ether unplug 0
 lab_clock "$(from return)"
 ether plug 0
 
+# Within reach: hold to claim. Who hears "Not close enough yet" steps closer and holds again, three times at most.
 lab_clock "$(from claim)"
-hold two
-wait_for 12 says two "$said_fanfare"
-promise $? "holding within reach ends in the fanfare on the seeker" "$waited s"
+sleep 3
+for attempt in 1 2 3; do
+    hold two
+    wait_for 5 says two "$said_found" && break
+    release two
+    sleep 1
+done
+promise "$(says two "$said_found"; echo $?)" "holding within reach ends the round in the fanfare on the seeker" "hold $attempt"
 release two
-wait_for 5 says one "$said_fanfare"
+wait_for 5 says one "$said_found"
 promise $? "and on the hider" "$waited s"
 sleep 4 # the fanfare plays out and is recorded
 

@@ -32,8 +32,9 @@ hide_seen_by_bluez() {
     hciconfig hci1 up
     air_trace "$commands.btsnoop"
     bluez_scans "$commands" on
-    stamped "$commands.log" "$hotcold" hide --adapter hci0 --major 258 --minor 772 --measured-power -59 "$@"
-    sleep 3
+    stamped "$commands.log" "$hotcold" hide --adapter hci0 --major 258 --minor 772 "$@"
+    wait_for 15 says "$commands" "$radio_ready"
+    sleep 2
     bluez_scans "$commands" off
     bluez_scans "$commands" on
     sleep 2
@@ -60,7 +61,8 @@ promise "$(is_up 1; echo $?)" "the kernel brings our emulated controller up" "$(
 } >hcitool.log 2>&1
 "$hotcold" seek --adapter hci0 --json >seek.json 2>seek.log 8>&- &
 seek=$!
-sleep 10
+wait_for 15 grep -q '"minor":22136' seek.json
+sleep 6
 stop_cleanly $seek "hotcold seek"
 hcitool -i hci1 cmd 0x08 0x000a 00 >>hcitool.log 2>&1
 
@@ -84,20 +86,21 @@ bluetoothd_stop
 seek=$!
 stamped crash-hide.log "$hotcold" hide --adapter hci1 --major 4660 --minor 31337
 hide=$started
+sightings() { grep '"minor":31337,' crash.json | tail -n 1 | sed 's/.*"count":\([0-9]*\).*/\1/'; }
 wait_for 10 grep -q 31337 crash.json
 kill -KILL $hide
 wait $hide 2>/dev/null
-sleep 1
-before=$(grep -c 31337 crash.json)
 sleep 2
-more=$(($(grep -c 31337 crash.json) - before))
-promise "$([ $more -gt 0 ]; echo $?)" "a killed beacon goes on advertising" "$more sightings in 2 s"
+before=$(sightings)
+sleep 3
+more=$(($(sightings) - before))
+promise "$([ $more -gt 0 ]; echo $?)" "a killed beacon goes on advertising" "$more sightings in 3 s"
 "$hotcold" radio-off --adapter hci1 >radio-off.log 2>&1
 promise $? "hotcold radio-off succeeds" "$(tail -n 1 radio-off.log)"
-sleep 1
-before=$(grep -c 31337 crash.json)
+sleep 2
+before=$(sightings)
 sleep 3
-more=$(($(grep -c 31337 crash.json) - before))
+more=$(($(sightings) - before))
 promise $more "and the beacon is silent" "$more sightings in 3 s"
 stop_cleanly $seek "hotcold seek"
 ether_stop

@@ -32,6 +32,7 @@ station_start one hide 10
 station_start two seek 10
 told two "$trouble_missing" 0 "a missing adapter"
 told two "$trouble_line" 0 "a button line in use"
+told two "$line_owner_named" 0 "and who has it"
 sleep 5
 once_so_far two "$trouble_missing" 0 "a missing adapter"
 once_so_far two "$trouble_line" 0 "a button line in use"
@@ -46,22 +47,22 @@ sleep 5
 once_so_far two "$trouble_blocked" "$mark" "Bluetooth switched off by rfkill"
 mark=$(log_lines two)
 rfkill_bluetooth unblock
-over two "$radio_ready" "$mark" "the radio is back after rfkill unblock"
+over two "$radio_back" "$mark" "the radio is back after rfkill unblock"
 
 mark=$(log_lines two)
 line_freed
-over two "$button_ready" "$mark" "the button is back when its line is free"
+over two "$button_back" "$mark" "the button is back when its line is free"
 
 # Into the hunt.
 hold one
 hold two
-wait_for 8 says two "$said_countdown"
+wait_for 10 says two "$said_countdown"
 promise $? "a round starts after all that" "$waited s"
 release one
 release two
 wait_for 40 says two "$said_hunt"
 mark=$(log_lines two)
-over two "$hearing_beacon" "$mark" "the seeker hears the hider" 20
+over two "$said_cue" "$mark" "the seeker hears the hider" 20
 
 # The adapter is pulled out and put back.
 mark=$(log_lines two)
@@ -71,8 +72,8 @@ sleep 5
 once_so_far two "$trouble_unplugged" "$mark" "an unplugged adapter"
 mark=$(log_lines two)
 ether plug 1
-over two "$radio_ready" "$mark" "the radio is back after replugging"
-over two "$hearing_beacon" "$mark" "and the hunt goes on" 20
+over two "$radio_back" "$mark" "the radio is back after replugging"
+over two "$said_cue" "$mark" "and the hunt goes on" 20
 
 # The controller is there but answers nothing.
 mark=$(log_lines two)
@@ -80,9 +81,9 @@ ether mute 1
 told two "$trouble_silent" "$mark" "a controller that stops answering" 45
 mark2=$(log_lines two)
 ether unmute 1
-over two "$radio_ready" "$mark2" "the radio is back when the controller answers" 30
+over two "$radio_back" "$mark2" "the radio is back when the controller answers" 30
 once_so_far two "$trouble_silent" "$mark" "a controller that stops answering"
-over two "$hearing_beacon" "$mark2" "and the hunt goes on" 20
+over two "$said_cue" "$mark2" "and the hunt goes on" 20
 
 # The sound card.
 mark=$(log_lines two)
@@ -94,7 +95,7 @@ record_stop two
 mark=$(log_lines two)
 card_plug two
 record two after.wav
-over two "$speaker_ready" "$mark" "the speaker is back after replugging"
+over two "$speaker_back" "$mark" "the speaker is back after replugging"
 over two 'caption:' "$mark" "and captions go on" 20
 sleep 3
 alive "the trouble so far"
@@ -104,8 +105,7 @@ station_end two KILL
 mark=$(log_lines two)
 sleep 3
 station_start two seek 10
-over two "$said_rejoined" "$mark" "after kill -9 and a start the station rejoins the round"
-over two "$hearing_beacon" "$mark" "and the hunt goes on" 20
+over two "$said_cue" "$mark" "after kill -9 and a start the station seeks in the same round, nobody holding" 40
 
 for station in one two; do
     station_end $station
