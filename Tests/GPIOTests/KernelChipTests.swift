@@ -2,7 +2,7 @@ import Testing
 
 @testable import GPIO
 
-/// The real edge on real character devices. `.ci/gpio-variants` runs this in the lab's kernel, with either libgpiod.
+/// The real edge on real character devices. `.ci/gpio-variants` runs this in the lab, with either libgpiod.
 @Suite(
     .serialized, .timeLimit(.minutes(1)),
     .enabled(if: KernelChip.isAvailable, "needs root and the kernel's gpio-sim, as the lab has them"))
@@ -14,7 +14,7 @@ struct KernelChipTests {
             reopening: .milliseconds(10) ... .milliseconds(20))
     }
 
-    /// Lets the kernel's tick pass at which a simulated interrupt fires (100 Hz here). Nothing else tells that it did.
+    /// Lets the kernel's tick pass (100 Hz) at which a simulated interrupt fires: nothing else tells that it did.
     static func interrupt() async {
         let until = LinesTests.now + .milliseconds(30)
         while LinesTests.now < until { await Task.yield() }
