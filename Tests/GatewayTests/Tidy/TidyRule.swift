@@ -127,7 +127,8 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
     static let noSleeping = TidyRule(name: "no test sleeps") { source in
         guard source.language == .swift, source.path.hasPrefix("Tests/") else { return [] }
         let calls: Set<Substring> = ["sleep", "usleep", "nanosleep", "clock_nanosleep"]
-        return numbered(source.code) { call(of: calls, in: $0) }
+        // A test clock's own `sleep` takes no time.
+        return numbered(source.code) { $0.contains("self.sleep(") ? nil : call(of: calls, in: $0) }
     }
 }
 

@@ -107,7 +107,7 @@ struct TidyRuleTests {
         Case(.noSleeping, test, "try await Task.sleep(for: .seconds(1))", finds: 1),
         Case(.noSleeping, test, "usleep(1)", finds: 1),
         Case(.noSleeping, test, "Thread.sleep(forTimeInterval: 1)", finds: 1),
-        Case(.noSleeping, test, "// usleep(1)\nasleep(1)"),
+        Case(.noSleeping, test, "// usleep(1)\nasleep(1)\nfunc sleep() {}\nawait self.sleep(until: a)"),
         Case(.noSleeping, driver, "usleep(1)"),
     ]
 
