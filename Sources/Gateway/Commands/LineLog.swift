@@ -35,12 +35,3 @@ struct LineLog: LogHandler {
         _ = unsafe write(STDERR_FILENO, line, line.count)
     }
 }
-
-extension Duration {
-    /// Seconds with three decimals.
-    var asSeconds: String {
-        let milliseconds = wholeMilliseconds
-        let fraction = String(abs(milliseconds % 1_000))
-        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
-    }
-}

@@ -84,10 +84,3 @@ enum SessionCoding {
         }
     }
 }
-
-extension Duration {
-    /// Milliseconds, rounded towards zero; kept within ±292 million years by the seconds themselves.
-    var wholeMilliseconds: Int64 {
-        components.seconds &* 1_000 &+ components.attoseconds / 1_000_000_000_000_000
-    }
-}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct EmulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "emulate", abstract: "x")
+    mutating func run() async throws {}
+}
