@@ -33,9 +33,9 @@ except ImportError:
 RATE = 16_000
 FRAME = 160  # 10 ms, the recogniser's own step
 
-# What is listened for, and what else a station says: a recogniser that has nothing else to choose takes any word for
-# one of its own. What it takes for one of OTHERS is "?". (A loop of all phones would be the classic garbage model; it is
-# a hundred times slower.)
+# What is listened for, and what else a station says: a recogniser that has nothing else to choose takes any
+# word for one of its own. What it takes for one of OTHERS is "?". (A loop of all phones would be the classic
+# garbage model; it is a hundred times slower.)
 CUES = [
     "hot", "cold", "hot hot", "hot hot hot", "cold cold", "signal lost", "there you are", "found", "one", "two", "three",
     "searching for nearby signals", "go and hide", "ready or not here i come", "time is up",
@@ -87,7 +87,7 @@ def denoise(sound):
         return sound
     quiet = voiced[numpy.argsort(numpy.sum(voiced, axis=1))[: max(10, len(voiced) // 10)]]
     noise = numpy.mean(quiet, axis=0)
-    gain = numpy.sqrt(numpy.maximum(1 - 2 * noise / (power + 1e-9), 0.01))
+    gain = numpy.sqrt(numpy.maximum(1 - noise / (power + 1e-9), 0.05))
     result = numpy.zeros(len(padded))
     for start, spectrum in zip(starts, spectra * gain):
         result[start : start + size] += numpy.fft.irfft(spectrum) * window
