@@ -1,7 +1,7 @@
 """What a scenario left behind, for the checks that run on the host afterwards.
 
-Times are seconds since the lab's kernel booted, in every log and event; `Evidence.clock` turns a time of the scenario's own
-plan (seconds after ether_start) into that.
+Times are seconds since the lab's kernel booted, in every log and event; `Evidence.clock` turns a time of the
+scenario's own plan (seconds after ether_start) into that.
 """
 import re
 import wave
@@ -20,12 +20,14 @@ class Evidence:
         path = self.directory / name
         if not path.exists():
             return []
-        found = (re.match(r"(\d+\.\d+) (.*)", line) for line in path.read_text(errors="replace").splitlines())
+        text = path.read_text(errors="replace")
+        found = (re.match(r"(\d+\.\d+) (.*)", line) for line in text.splitlines())
         return [(float(match[1]), match[2]) for match in found if match]
 
     def captions(self, station):
         """(time, sentence) of everything the station says it said."""
-        matches = ((time, re.search(r'caption: "(.*)"', text)) for time, text in self.lines(f"{station}.log"))
+        lines = self.lines(f"{station}.log")
+        matches = ((time, re.search(r'caption: "(.*)"', text)) for time, text in lines)
         return [(time, match[1]) for time, match in matches if match]
 
     def when(self, deed):
@@ -47,7 +49,7 @@ class Evidence:
 
 
 def loudness(path, start, end):
-    """The root mean square (0…1) of a recording's samples between two times since its first frame; 0 where it has none."""
+    """The root mean square, 0…1, of a recording from start to end, in seconds; 0 where it has nothing."""
     try:
         with wave.open(str(path)) as recording:
             rate, channels = recording.getframerate(), recording.getnchannels()

@@ -1,8 +1,9 @@
-# What scenarios are made of. Sourced by a scenario inside the lab's kernel; the working directory is its OUTDIR.
+# What scenarios are made of. Sourced by a scenario inside the lab's kernel; the working directory is its
+# OUTDIR.
 #
-# Everything a scenario does to the machine goes through here and is written to events.log with the time since boot, so that a
-# check on the host can lay captions, recordings and deeds on one time line. The two stations are called `one` and `two`; each
-# has its own controller, button, sound card and network address:
+# Everything a scenario does to the machine goes through here and is written to events.log with the time since
+# boot, so that a check on the host can lay captions, recordings and deeds on one time line. The two stations
+# are called `one` and `two`; each has its own controller, button, sound card and network address:
 #
 #   station   HCI      gpio-sim label   sound card   network interface, address
 #   one       first    button-one       One          one, 10.11.0.1
@@ -27,7 +28,8 @@ promise() {
     note "promise $verdict: $2 ($3)"
 }
 
-# wait_for SECONDS COMMAND…: runs it every 100 ms until it succeeds; fails when the time is over. Leaves in $waited how long it was.
+# wait_for SECONDS COMMAND…: runs it every 100 ms until it succeeds; fails when the time is over. Leaves in
+# $waited how long it was.
 wait_for() {
     limit=$1
     shift
@@ -48,16 +50,18 @@ seconds_between() {
     printf '%d.%02d\n' $((hundredths / 100)) $((hundredths % 100))
 }
 
-# says STATION PATTERN [FROM]: whether the station's log has a line that matches (extended regular expression), looking only at lines
-# after line FROM. log_lines gives the number to remember.
+# says STATION PATTERN [FROM]: whether the station's log has a line that matches (extended regular
+# expression), looking only at lines after line FROM. log_lines gives the number to remember.
 says() { tail -n +"$((${3:-0} + 1))" "$1.log" 2>/dev/null | grep -Eq "$2"; }
 log_lines() { wc -l <"$1.log"; }
 count_said() { tail -n +"$((${3:-0} + 1))" "$1.log" 2>/dev/null | grep -Ec "$2"; }
 
-# lab_clock T: sleeps until T seconds after ether_start (see parts/radio.sh), so that deeds and the scripted walk keep step.
+# lab_clock T: sleeps until T seconds after ether_start (see parts/radio.sh), so that deeds and the scripted
+# walk keep step.
 lab_clock() {
     read -r uptime _ </proc/uptime
-    sleep "$(awk -v t="$1" -v u="$uptime" -v e="$ether_began" 'BEGIN { d = e + t - u; print (d > 0 ? d : 0) }')"
+    sleep "$(awk -v until="$1" -v began="$ether_began" -v now="$uptime" \
+        'BEGIN { left = began + until - now; print (left > 0 ? left : 0) }')"
 }
 
 for part in gpio sound radio network station sentences; do

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Process 1 of the lab's kernel: makes the machine a station expects around the host's read-only files, runs LAB_SCRIPT, saves
-# its exit code in LAB_OUT/status and powers off. Started by ./boot with LAB_ROOT, LAB_SCRIPT and LAB_OUT in the environment.
+# Process 1 of the lab's kernel: makes the machine a station expects around the host's read-only files, runs
+# LAB_SCRIPT, saves its exit code in LAB_OUT/status and powers off. Started by ./boot with LAB_ROOT,
+# LAB_SCRIPT and LAB_OUT in the environment.
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/run/home
 mount -t proc proc /proc
 mount -t sysfs sysfs /sys
 mountpoint -q /dev || mount -t devtmpfs devtmpfs /dev
 
-# The host's directories can hold the clone or LAB_OUT (both are often under /tmp): reach them through a second mount of the
-# host's root before memory hides them.
+# The host's directories can hold the clone or LAB_OUT (both are often under /tmp): reach them through a
+# second mount of the host's root before memory hides them.
 mount -t tmpfs tmpfs /run
 mkdir -p /run/host /run/home /run/lock /run/dbus
 mount -t hostfs -o ro hostfs /run/host

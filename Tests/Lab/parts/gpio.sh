@@ -1,4 +1,5 @@
-# Buttons: one gpio-sim chip per station, its pins moved as a finger would. Active low, as on a Pi: pressed pulls the line down.
+# Buttons: one gpio-sim chip per station, its pins moved as a finger would. Active low, as on a Pi: pressed
+# pulls the line down.
 
 # gpio_chip STATION: a chip of 54 lines, like a Pi's header, labelled button-STATION.
 gpio_chip() {

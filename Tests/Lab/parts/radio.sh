@@ -1,7 +1,7 @@
 # Radio: controllers on /dev/vhci, ours (`hotcold emulate`) or BlueZ's (btvirt); rfkill; bluetoothd.
 
-# ether_start WALK.csv: two controllers that hear each other over the distances of the walk (lines `t_seconds,distance_m`), steered by
-# `ether COMMAND`. Starts lab_clock.
+# ether_start WALK.csv: two controllers that hear each other over the distances of the walk (lines
+# `t_seconds,distance_m`), steered by `ether COMMAND`. Starts lab_clock.
 ether_start() {
     rm -f /run/ether.fifo
     mkfifo /run/ether.fifo
@@ -18,8 +18,8 @@ ether() { echo "$*" >&8; note "ether $*"; }
 
 ether_stop() { kill "$ether"; wait "$ether" 2>/dev/null; exec 8>&-; note "ether_stop"; }
 
-# strangers_start 4.2|5.2: two controllers of BlueZ's own emulator, which hear each other (always at RSSI 127, "unknown"): LE only
-# with the legacy commands, or dual mode with the extended ones too.
+# strangers_start 4.2|5.2: two controllers of BlueZ's own emulator, which hear each other (always at RSSI 127,
+# "unknown"): LE only with the legacy commands, or dual mode with the extended ones too.
 strangers_start() {
     case $1 in 4.2) kind=-L ;; 5.2) kind= ;; esac
     btvirt $kind -l2 >>btvirt.log 2>&1 &
@@ -32,7 +32,8 @@ strangers_stop() { kill "$strangers"; wait "$strangers" 2>/dev/null; note "btvir
 # is_up N: controller N is powered by the kernel.
 is_up() { hciconfig "hci$1" | grep -q 'UP RUNNING'; }
 
-# rfkill block|unblock: struct rfkill_event {idx 0, type 2 Bluetooth, op 3 change all, soft}, in one write; new devices follow it too.
+# rfkill block|unblock: struct rfkill_event {idx 0, type 2 Bluetooth, op 3 change all, soft}, in one write;
+# new devices follow it too.
 rfkill_bluetooth() {
     case $1 in block) soft=1 ;; unblock) soft=0 ;; esac
     printf '\0\0\0\0\2\3\'$soft'\0' >/dev/rfkill
@@ -48,10 +49,14 @@ bluetoothd_start() {
     dbus-daemon --system --nofork --nopidfile >>dbus.log 2>&1 &
     bus=$!
     wait_for 5 test -S /run/dbus/system_bus_socket || return 1
-    "$(ls /usr/libexec/bluetooth/bluetoothd /usr/lib/bluetooth/bluetoothd /usr/sbin/bluetoothd 2>/dev/null | head -n 1)" \
-        --nodetach >>bluetoothd.log 2>&1 &
+    # Debian 12 keeps it in /usr/libexec, and has had it in /usr/lib.
+    PATH=/usr/libexec/bluetooth:/usr/lib/bluetooth:$PATH bluetoothd --nodetach >>bluetoothd.log 2>&1 &
     bluetoothd=$!
     note "bluetoothd started"
     wait_for 15 is_up 0
 }
-bluetoothd_stop() { kill "$bluetoothd" "$bus"; wait "$bluetoothd" "$bus" 2>/dev/null; note "bluetoothd stopped"; }
+bluetoothd_stop() {
+    kill "$bluetoothd" "$bus"
+    wait "$bluetoothd" "$bus" 2>/dev/null
+    note "bluetoothd stopped"
+}

@@ -1,4 +1,5 @@
-# What the scenarios listen for in a station's log: extended regular expressions, the one place that knows the wording.
+# What the scenarios listen for in a station's log: extended regular expressions, the one place that knows the
+# wording.
 
 said_met='caption: .*Hello, [A-Z][a-z]+ [A-Z][a-z]+!'
 said_press='caption: .*(once|twice|times)\.'

@@ -1,10 +1,11 @@
-# Loudspeakers: one snd-aloop card per station (cards One and Two). What the station plays on device 0 comes out of device 1.
+# Loudspeakers: one snd-aloop card per station (cards One and Two). What the station plays on device 0 comes
+# out of device 1.
 
 card_index() { case $1 in one) echo 0 ;; two) echo 1 ;; esac; }
 card_id() { case $1 in one) echo One ;; two) echo Two ;; esac; }
 
-# record STATION FILE.wav: records the station's loudspeaker until record_stop. The moment of the first frame goes to events.log:
-# arecord may take a second to get there, so the kernel is asked when it did.
+# record STATION FILE.wav: records the station's loudspeaker until record_stop. The moment of the first frame
+# goes to events.log: arecord may take a second to get there, so the kernel is asked when it did.
 record() {
     arecord -q -D "hw:CARD=$(card_id "$1"),DEV=1" -f S16_LE -r 48000 -c 2 -t wav "$2" 2>>arecord.log 8>&- &
     eval "recorder_$1=$!"
@@ -19,8 +20,9 @@ record_stop() {
     note "record_stop $1"
 }
 
-# card_unplug / card_plug STATION: the card disappears as a USB one would, and comes back with the same name. The kernel's unbind
-# returns only when the last program has closed the dead card, so it is left to run while we watch the card go.
+# card_unplug / card_plug STATION: the card disappears as a USB one would, and comes back with the same name.
+# The kernel's unbind returns only when the last program has closed the dead card, so it is left to run while
+# we watch the card go.
 card_unplug() {
     echo "snd_aloop.$(card_index "$1")" >/sys/bus/platform/drivers/snd_aloop/unbind &
     unbinding=$!

@@ -1,6 +1,7 @@
 # A station: one `hotcold run` with its settings, and what it said.
 
-# settings_of STATION ROLE [HEAD_START_SECONDS]: prints the settings file. The one place where the lab knows their names.
+# settings_of STATION ROLE [HEAD_START_SECONDS]: prints the settings file. The one place where the lab knows
+# their names.
 settings_of() {
     case $1 in one) adapter=hci0 ;; two) adapter=hci1 ;; esac
     cat <<TOML
@@ -26,8 +27,8 @@ head_start_seconds = ${3:-60}
 TOML
 }
 
-# stamped LOG COMMAND…: runs it as $started; every line it prints goes to LOG with the time since boot before it, so that the
-# log keeps the lab's clock whatever the program's own time stamps mean.
+# stamped LOG COMMAND…: runs it as $started; every line it prints goes to LOG with the time since boot before
+# it, so that the log keeps the lab's clock whatever the program's own time stamps mean.
 stamped() {
     log=$1
     shift
@@ -41,8 +42,8 @@ stamped() {
     started=$!
 }
 
-# station_start STATION ROLE [HEAD_START_SECONDS]: in its own network, and with a machine identifier of its own, since the radio's
-# address is made from that.
+# station_start STATION ROLE [HEAD_START_SECONDS]: in its own network, and with a machine identifier of its
+# own, since the radio's address is made from that.
 station_start() {
     mkdir -p "/run/state-$1"
     settings_of "$@" >"$1.toml"
@@ -55,7 +56,8 @@ station_start() {
     note "start $1 as $2"
 }
 
-# station_end STATION [SIGNAL]: TERM unless told; leaves its exit code in $ended and the seconds it took in $waited.
+# station_end STATION [SIGNAL]: TERM unless told; leaves its exit code in $ended and the seconds it took in
+# $waited.
 station_end() {
     eval "process=\$station_$1"
     signal=${2:-TERM}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges what scenarios/round.sh left behind: the countdown's step, and HOT and COLD as captions and as heard by a recogniser.
+"""Judges what scenarios/round.sh left behind: the countdown, HOT and COLD, as shown and as heard.
 
 usage: round.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
 """
@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from evidence import Evidence, loudness
 
 HOT, COLD = re.compile(r"\b(hot|boiling)\b", re.I), re.compile(r"\b(cold|freezing)\b", re.I)
-# How long after a turn the old direction may still be spoken: the estimator has to see the change before it may contradict itself.
+# How long after a turn the old direction may still be spoken: the estimator has to see the change first.
 SETTLING = 4.0
 FOUND = re.compile(r"found in|found you|found!", re.I)
 COUNTING = re.compile(r"[321]")
@@ -26,8 +26,8 @@ def within(spoken, start, end, pattern):
 def hear(recording, began):
     """(time, words) of what the recogniser is sure of in a recording that began at that time; see ear.py."""
     ear = Path(__file__).resolve().parent.parent / "ear.py"
-    lines = subprocess.run([sys.executable, ear, recording], check=True, capture_output=True, text=True).stdout.splitlines()
-    rows = (line.split("\t") for line in lines)
+    transcript = subprocess.run([sys.executable, ear, recording], check=True, capture_output=True, text=True)
+    rows = (line.split("\t") for line in transcript.stdout.splitlines())
     return [(began + float(second), words) for second, words, confidence in rows if float(confidence) >= 0.5]
 
 
@@ -40,12 +40,14 @@ def judge_phase(evidence, how, spoken, phase, wanted, unwanted):
         text = f"while the script is in `{phase}`, {names[wanted]} is {how} and {names[unwanted[0]]} is not"
         evidence.promise(count >= 2 and wrong == 0, text, f"{count} right, {wrong} wrong")
     else:
-        evidence.promise(wrong == 0, f"while the beacon is off, neither HOT nor COLD is {how}", f"{wrong} wrong")
+        evidence.promise(wrong == 0, f"while the beacon is off, neither is {how}", f"{wrong} wrong")
 
 
 def judge_countdown(evidence):
-    """Three, two, one on both stations, compared number by number; the worst pair counts. (The seeker counts the head start too,
-    later: the first of each is the one.)"""
+    """Three, two, one on both stations, compared number by number; the worst pair counts.
+
+    The seeker counts the head start too, later: the first of each is the one.
+    """
     first = {}
     for station in ("one", "two"):
         words = {}
@@ -54,15 +56,16 @@ def judge_countdown(evidence):
             if match:
                 words.setdefault(match[0], time)
         first[station] = words
-    both = [abs(first["one"][word] - first["two"][word]) for word in first["one"].keys() & first["two"].keys()]
+    common = first["one"].keys() & first["two"].keys()
+    both = [abs(first["one"][number] - first["two"][number]) for number in common]
     worst = max(both, default=None)
-    figure = "no number common to both" if worst is None else f"{worst * 1000:.0f} ms over {len(both)} numbers"
+    figure = "no number in common" if worst is None else f"{worst * 1000:.0f} ms over {len(both)} numbers"
     evidence.promise(worst is not None and worst <= 0.15, "both count down within 150 ms", figure)
 
 
 def judge_fanfare(evidence, station):
     began = evidence.when(f"record {station}")
-    fanfare = next((time for time, sentence in reversed(evidence.captions(station)) if FOUND.search(sentence)), None)
+    fanfare = next((time for time, sentence in evidence.captions(station) if FOUND.search(sentence)), None)
     level = 0.0
     if fanfare is not None and began is not None:
         level = loudness(evidence.directory / f"{station}.wav", fanfare - began, fanfare - began + 2)

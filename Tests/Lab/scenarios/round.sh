@@ -1,8 +1,10 @@
-# Lab 1, a round: two stations meet, lock a session by holding, the seeker walks up to the hider and away again, loses it, comes back
-# and holds to claim. This file only acts; round.py beside it judges logs and recordings afterwards, on the host.
+# Lab 1, a round: two stations meet, lock a session by holding, the seeker walks up to the hider and away
+# again, loses it, comes back and holds to claim. This file only acts; round.py beside it judges logs and
+# recordings afterwards, on the host.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
-# name, from, to (lab_clock seconds), distance at either end in metres. The hunt has to be on before `approach`.
+# name, from, to (lab_clock seconds), distance at either end in metres. The hunt has to be on before
+# `approach`.
 cat >phases <<'PLAN'
 lobby     0   55 7   7
 approach 55   70 7   1
@@ -50,7 +52,8 @@ ether unplug 0
 lab_clock "$(from return)"
 ether plug 0
 
-# Within reach: hold to claim. Who hears "Not close enough yet" steps closer and holds again, three times at most.
+# Within reach: hold to claim. Who hears "Not close enough yet" steps closer and holds again, three times at
+# most.
 lab_clock "$(from claim)"
 sleep 3
 for attempt in 1 2 3; do
@@ -59,7 +62,8 @@ for attempt in 1 2 3; do
     release two
     sleep 1
 done
-promise "$(says two "$said_found"; echo $?)" "holding within reach ends the round in the fanfare on the seeker" "hold $attempt"
+says two "$said_found"
+promise $? "holding within reach ends the round in the fanfare on the seeker" "hold $attempt"
 release two
 wait_for 5 says one "$said_found"
 promise $? "and on the hider" "$waited s"

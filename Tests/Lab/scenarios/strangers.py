@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges what scenarios/strangers.sh left behind: our beacon's bytes as another host received them, and our ranging of theirs.
+"""Judges what scenarios/strangers.sh left behind: our beacon as received, our ranging of theirs.
 
 usage: strangers.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from evidence import Evidence
 
-# Apple's iBeacon layout: flags, then manufacturer data 4C 00 02 15, UUID, major 258, minor 772, measured power -59.
+# Apple's layout: flags, then manufacturer data 4C 00 02 15, UUID, major 258, minor 772, measured power -59.
 BEACON = bytes.fromhex("020106 1aff4c000215 d9eed498bfdb43c08b55d06bb74c430b 0102 0304 c5")
 
 
@@ -48,7 +48,8 @@ def received(path):
 
 
 def judge_beacon(evidence, commands):
-    reports = [report for report in received(evidence.directory / f"{commands}.btsnoop") if report.controller == 1]
+    trace = evidence.directory / f"{commands}.btsnoop"
+    reports = [report for report in received(trace) if report.controller == 1]
     right = [report for report in reports if report.data == BEACON and report.kind == KINDS[commands]]
     figure = f"{len(right)} of {len(reports)} reports"
     wrong = next((report for report in reports if report not in right), None)
@@ -62,7 +63,8 @@ def judge_beacon(evidence, commands):
 
 def judge_ranging(evidence):
     path = evidence.directory / "seek.json"
-    lines = [json.loads(line) for line in path.read_text().splitlines() if line.startswith("{")] if path.exists() else []
+    text = path.read_text() if path.exists() else ""
+    lines = [json.loads(line) for line in text.splitlines() if line.startswith("{") and line.endswith("}")]
     ours = [line for line in lines if (line.get("major"), line.get("minor")) == (0x1234, 0x5678)]
     distances = [line["distance"] for line in ours if line.get("distance") is not None]
     last = distances[-1] if distances else None
@@ -70,7 +72,8 @@ def judge_ranging(evidence):
                      "hotcold seek ranges a beacon that hcitool emits 2 m away",
                      "never" if last is None else f"{last:.1f} m, {len(ours)} lines")
     uuids = {str(line.get("uuid", "")).upper() for line in ours}
-    evidence.promise(uuids == {"D9EED498-BFDB-43C0-8B55-D06BB74C430B"}, "and prints its UUID", ", ".join(uuids) or "none")
+    right = uuids == {"D9EED498-BFDB-43C0-8B55-D06BB74C430B"}
+    evidence.promise(right, "and prints its UUID", ", ".join(uuids) or "none")
 
 
 def main(directory):

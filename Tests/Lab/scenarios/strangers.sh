@@ -1,5 +1,6 @@
-# Lab 2, strangers: our beacon as BlueZ's emulator and tools receive it, a beacon made by BlueZ's tools as we range it, and a real
-# bluetoothd that got there first. strangers.py compares the traffic byte by byte afterwards.
+# Lab 2, strangers: our beacon as BlueZ's emulator and tools receive it, a beacon made by BlueZ's tools as we
+# range it, and a real bluetoothd that got there first. strangers.py compares the traffic byte by byte
+# afterwards.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
 # stop_cleanly PROCESS WHAT: SIGTERM; it has a second, and must exit 0.
@@ -8,13 +9,16 @@ stop_cleanly() {
     wait_for 10 sh -c "! kill -0 $1"
     ended=0
     wait "$1" || ended=$?
-    promise "$([ $ended = 0 ] && [ "${waited%.*}" -lt 1 ]; echo $?)" "SIGTERM ends $2 within a second" "code $ended, $waited s"
+    [ $ended = 0 ] && [ "${waited%.*}" -lt 1 ]
+    promise $? "SIGTERM ends $2 within a second" "code $ended, $waited s"
 }
 
-# bluez_scans legacy|extended on|off: controller 1 listens through the kernel's own HCI. (hcitool's `lescan` knows legacy reports only.)
+# bluez_scans legacy|extended on|off: controller 1 listens through the kernel's own HCI. (hcitool's `lescan`
+# knows legacy reports only.)
 bluez_scans() {
     case $* in
-        "legacy on") hcitool -i hci1 cmd 0x08 0x000b 00 60 00 60 00 00 00 && hcitool -i hci1 cmd 0x08 0x000c 01 00 ;;
+        "legacy on") hcitool -i hci1 cmd 0x08 0x000b 00 60 00 60 00 00 00 &&
+            hcitool -i hci1 cmd 0x08 0x000c 01 00 ;;
         "legacy off") hcitool -i hci1 cmd 0x08 0x000c 00 00 ;;
         "extended on") hcitool -i hci1 cmd 0x08 0x0041 00 00 01 00 60 00 60 00 &&
             hcitool -i hci1 cmd 0x08 0x0042 01 00 00 00 00 00 ;;
@@ -22,8 +26,9 @@ bluez_scans() {
     esac >>hcitool.log 2>&1
 }
 
-# hide_seen_by_bluez legacy|extended VERSION OPTIONS…: `hotcold hide` on controller 0 of btvirt, heard by controller 1; the traffic
-# goes to NAME.btsnoop. btvirt passes a legacy beacon on once per enable: scan before the beacon starts, and again after it.
+# hide_seen_by_bluez legacy|extended VERSION OPTIONS…: `hotcold hide` on controller 0 of btvirt, heard by
+# controller 1; the traffic goes to NAME.btsnoop. btvirt passes a legacy beacon on once per enable: scan
+# before the beacon starts, and again after it.
 hide_seen_by_bluez() {
     commands=$1
     version=$2
@@ -48,11 +53,13 @@ hide_seen_by_bluez() {
 hide_seen_by_bluez legacy 4.2
 hide_seen_by_bluez extended 5.2
 
-# BlueZ's tools as the beacon, 2 m away: ADV_NONCONN_IND every 100 ms through the kernel's own HCI, controller 1.
+# BlueZ's tools as the beacon, 2 m away: ADV_NONCONN_IND every 100 ms through the kernel's own HCI, controller
+# 1.
 echo '0,2' >walk.csv
 ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
 hciconfig hci1 up
-promise "$(is_up 1; echo $?)" "the kernel brings our emulated controller up" "$(hciconfig hci1 | grep -o 'UP RUNNING' || echo down)"
+wait_for 5 is_up 1
+promise $? "the kernel brings our emulated controller up" "$waited s"
 {
     hcitool -i hci1 cmd 0x08 0x0006 a0 00 a0 00 03 00 00 00 00 00 00 00 00 07 00
     hcitool -i hci1 cmd 0x08 0x0008 1e 02 01 06 1a ff 4c 00 02 15 \
@@ -66,7 +73,8 @@ sleep 6
 stop_cleanly $seek "hotcold seek"
 hcitool -i hci1 cmd 0x08 0x000a 00 >>hcitool.log 2>&1
 
-# A real bluetoothd first: it powers both controllers, and we take ours all the same (bind gives EBUSY until it is taken down).
+# A real bluetoothd first: it powers both controllers, and we take ours all the same (bind gives EBUSY until
+# it is taken down).
 bluetoothd_start
 promise $? "bluetoothd owns the controllers before us" "$waited s"
 wait_for 10 is_up 1
@@ -76,7 +84,8 @@ stamped owned-hide.log "$hotcold" hide --adapter hci1 --major 4660 --minor 22137
 hide=$started
 wait_for 15 grep -Eiq '22137' owned.json
 promise $? "hide and seek work beside a running bluetoothd" "first heard after $waited s"
-promise "$(kill -0 $bluetoothd; echo $?)" "bluetoothd survives us" "process $bluetoothd"
+kill -0 "$bluetoothd"
+promise $? "bluetoothd survives us" "process $bluetoothd"
 stop_cleanly $hide "hotcold hide"
 stop_cleanly $seek "hotcold seek"
 bluetoothd_stop
@@ -94,7 +103,8 @@ sleep 2
 before=$(sightings)
 sleep 3
 more=$(($(sightings) - before))
-promise "$([ $more -gt 0 ]; echo $?)" "a killed beacon goes on advertising" "$more sightings in 3 s"
+[ "$more" -gt 0 ]
+promise $? "a killed beacon goes on advertising" "$more sightings in 3 s"
 "$hotcold" radio-off --adapter hci1 >radio-off.log 2>&1
 promise $? "hotcold radio-off succeeds" "$(tail -n 1 radio-off.log)"
 sleep 2

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges the recordings of scenarios/trouble.sh: the speaker really speaks before its card is pulled and after it is back.
+"""Judges the recordings of scenarios/trouble.sh: audible before the card went and after.
 
 usage: trouble.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
 """
@@ -12,7 +12,8 @@ from evidence import Evidence, loudness
 
 def main(directory):
     evidence = Evidence(directory)
-    for name, text in (("before", "before its card is unplugged"), ("after", "again after its card is plugged back")):
+    recordings = {"before": "before its card is unplugged", "after": "again after its card is plugged back"}
+    for name, text in recordings.items():
         level = loudness(evidence.directory / f"{name}.wav", 0, 600)
         evidence.promise(level > 0.002, f"the speaker is audible {text}", f"level {level:.4f}")
 

@@ -1,24 +1,29 @@
-# Lab 3, trouble: everything that goes wrong in a house, one thing after the other, with a round going on. Each has to be told
-# once, and to be over when its cause is.
+# Lab 3, trouble: everything that goes wrong in a house, one thing after the other, with a round going on.
+# Each has to be told once, and to be over when its cause is.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
-# told STATION PATTERN FROM WHAT [SECONDS]: the line appears within so long (default 10 s) after line FROM of the log.
-# once_so_far, called when the trouble is over, then counts: exactly one line.
+# told STATION PATTERN FROM WHAT [SECONDS]: the line appears within so long (default 10 s) after line FROM of
+# the log. once_so_far, called when the trouble is over, then counts: exactly one line.
 told() {
     wait_for "${5:-10}" says "$1" "$2" "$3"
     promise $? "$4 is told" "$waited s"
 }
 once_so_far() {
     count=$(count_said "$1" "$2" "$3")
-    promise "$([ "$count" = 1 ]; echo $?)" "$4 is told once" "$count lines"
+    [ "$count" = 1 ]
+    promise $? "$4 is told once" "$count lines"
 }
 over() {
     wait_for "${5:-15}" says "$1" "$2" "$3"
     promise $? "$4" "$waited s"
 }
-alive() { for station in one two; do is_running $station || promise 1 "$1 ends no station" "$station is gone"; done; }
+alive() {
+    is_running one && is_running two
+    promise $? "$1 ends no station" "processes $station_one and $station_two"
+}
 
-# far apart, so that there is time; then a slow approach for as long as the scenario runs, turning round every 15 s.
+# far apart, so that there is time; then a slow approach for as long as the scenario runs, turning round every
+# 15 s.
 awk 'BEGIN { for (t = 0; t <= 400; t += 15) print t "," (t / 15 % 2 ? 2 : 7) }' >walk.csv
 
 network_up
@@ -105,7 +110,7 @@ station_end two KILL
 mark=$(log_lines two)
 sleep 3
 station_start two seek 10
-over two "$said_cue" "$mark" "after kill -9 and a start the station seeks in the same round, nobody holding" 40
+over two "$said_cue" "$mark" "after kill -9 and a start the station seeks on, nobody holding" 40
 
 for station in one two; do
     station_end $station
