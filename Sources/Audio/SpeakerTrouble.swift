@@ -41,7 +41,7 @@ public enum SpeakerTrouble: Error, Sendable, Hashable {
     public var advice: String {
         switch self {
         case .noCard:
-            "No sound card was found: plug in a USB loudspeaker or DAC, or check the device named in the settings."
+            "No sound card was found: plug in a USB loudspeaker or DAC, or check the device in the settings."
         case .busy:
             "Another program is using the sound card: stop it, or name another device in the settings."
         case .unplugged:
@@ -49,7 +49,7 @@ public enum SpeakerTrouble: Error, Sendable, Hashable {
         case .noMonitor:
             "The HDMI output has no monitor that plays sound: connect one, or plug in a USB loudspeaker."
         case .notPermitted:
-            "This user may not use the sound card: add it to the group \"audio\" (sudo usermod -aG audio USER)."
+            "This user may not use the sound card: add it to the group \"audio\" (usermod -aG audio USER)."
         case .failed(let operation, let code):
             "The sound card failed (\(operation), error \(code)): unplug it and plug it in again, or restart."
         }
