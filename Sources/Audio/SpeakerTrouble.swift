@@ -51,7 +51,7 @@ public enum SpeakerTrouble: Error, Sendable, Hashable {
         case .notPermitted:
             "This user may not use the sound card: add it to the group \"audio\" (usermod -aG audio USER)."
         case .failed(let operation, let code):
-            "The sound card failed (\(operation), error \(code)): unplug it and plug it in again, or restart."
+            "The sound card failed (\(operation), error \(code)): plug it in again, or restart."
         }
     }
 

@@ -94,8 +94,8 @@ struct MixerScriptTests {
             if Int.random(in: 0..<4, using: &script) == 0 { mixer.silence() }
         }
         heard += mixer.render(frames: 400)
-        // An 83 Hz sine at half amplitude moves 1,068 a sample; a fade over 40 samples adds 410. Several may overlap
-        // when cuts come within milliseconds of each other.
+        // An 83 Hz sine at half amplitude moves 1,068 a sample; a fade over 40 samples adds 410. Several may
+        // overlap when cuts come within milliseconds of each other.
         let overlap = 3
         let largest = zip(heard, heard.dropFirst()).map { abs(Int($0) - Int($1)) }.max() ?? 0
         #expect(largest > 300)
