@@ -69,9 +69,8 @@ public enum ALSA {
         SoundCard.Kind.allCases.flatMap { kind in cards.filter { $0.kind == kind } }
     }
 
-    /// Names of PCMs in the order in which they are tried: each card's, then what the system calls its default.
-    /// Who names a device in the settings means that one; two stations on one computer must not borrow each
-    /// other's.
+    /// PCMs in the order in which they are tried: each card's, then what the system calls its default. Who
+    /// names a device in the settings means that one; two stations on one computer must not share a card.
     static func candidates(preferred: String?, cards: [SoundCard]) -> [String] {
         preferred.map { [$0] } ?? ordered(cards).flatMap(\.devices) + ["default"]
     }
