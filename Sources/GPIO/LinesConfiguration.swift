@@ -14,7 +14,7 @@ public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
     public static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
 
     /// Reads a setting: "automatic", a path that begins with a slash, a name such as "gpiochip0", or a label.
-    /// - Returns: nil for an empty text, and for one that cannot be a label: the kernel cuts those to 31 bytes.
+    /// - Returns: nil for an empty text, and for one that no label can be: the kernel cuts those to 31 bytes.
     public init?(_ text: String) {
         if text == "automatic" {
             self = .automatic

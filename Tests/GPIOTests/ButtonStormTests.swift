@@ -60,6 +60,16 @@ import Testing
         #expect(told == expected)
     }
 
+    @Test func theSimulatedPinForgetsAsTheKernelDoes() {
+        var pin = SimulatedPin()
+        for edge in 0..<41 { pin.move(to: edge.isMultiple(of: 2), at: .milliseconds(edge)) }
+        pin.move(to: true, at: .seconds(1))
+        #expect(pin.dropped == 25)
+        #expect(pin.take().map(\.at) == (0..<16).map { .milliseconds($0) })
+        #expect(pin.isActive)
+        #expect(pin.take().isEmpty)
+    }
+
     /// A person's presses survive any contact: each comes out once, at the time of its first edge.
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func bouncingPresses(seed: UInt64) {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A chip of the kernel's gpio-sim: a real character device whose pins are moved by writing files. Needs root and
-/// the module, so in practice the lab.
+/// A chip of the kernel's gpio-sim: a real character device whose pins are moved by writing files. Needs root
+/// and the module, so in practice the lab.
 final class KernelChip {
     private static let registry = "/sys/kernel/config/gpio-sim"
 

@@ -14,7 +14,7 @@ struct KernelChipTests {
             reopening: .milliseconds(10) ... .milliseconds(20))
     }
 
-    /// Lets the kernel's tick pass (100 Hz) at which a simulated interrupt fires: nothing else tells that it did.
+    /// Lets the kernel's tick pass at which a simulated interrupt fires: nothing else tells that it did.
     static func interrupt() async {
         let until = LinesTests.now + .milliseconds(30)
         while LinesTests.now < until { await Task.yield() }

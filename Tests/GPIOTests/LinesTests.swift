@@ -162,6 +162,25 @@ import Testing
         await session.stop()
     }
 
+    /// The other way round: the last edge kept is a press, and without a look at the level nobody would know better
+    /// until the hold falls due.
+    @Test func aReleaseThatFoundNoRoomIsSeenAtOnce() async {
+        let lines = SimulatedLines()
+        let session = Session(Self.quick, source: lines.open)
+        var events = session.events.makeAsyncIterator()
+        _ = await events.next()
+        let at = Self.now
+        lines.move { $0.move(to: true, at: at) }
+        #expect(await events.next() == .button(.down, at: at))
+        let burst = Self.now
+        lines.move { pin in
+            for edge in 0..<41 { pin.move(to: !edge.isMultiple(of: 2), at: burst) }
+        }
+        #expect(Timed(await events.next())?.event == .up)
+        #expect(Timed(await events.next())?.event == .press)
+        await session.stop()
+    }
+
     @Test func stopsWhileItWaitsToOpenAgain() async {
         let lines = SimulatedLines()
         lines.plug(false)
