@@ -162,7 +162,7 @@ import Testing
         await session.stop()
     }
 
-    /// The other way round: the last edge kept is a press, and without a look at the level nobody would know better
+    /// The other way round: the last edge kept is a press, and without a look at the level nobody would know
     /// until the hold falls due.
     @Test func aReleaseThatFoundNoRoomIsSeenAtOnce() async {
         let lines = SimulatedLines()
