@@ -1,6 +1,97 @@
 import ArgumentParser
+import Audio
+import Glibc
 
 struct DemoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "demo", abstract: "x")
-    mutating func run() async throws {}
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Play a whole round on this computer, without any hardware.",
+        discussion: """
+            One station hides and the others seek, carried through a simulated house by players who go by what they \
+            hear. Everything a real station runs is run: only controllers, pins and loudspeakers are simulated. Prints \
+            what the stations say as they say it, and leaves a recording of a seeker's loudspeaker (seeker.wav) and a \
+            picture of the walk (walk.svg) behind.
+            """)
+
+    /// The longest a demonstration may take on the wall clock; what is left after that is not waited for.
+    private static let budget = Duration.seconds(50)
+    private static let frame = Duration.milliseconds(20)
+
+    @Option(help: "Which evening: another number is another house and another game.")
+    var seed: UInt64 = 7
+
+    @Option(help: "How many times faster than life; 0 for as fast as possible.")
+    var speed: Double?
+
+    @Option(help: "How many seekers, 1 to 7.")
+    var seekers = 2
+
+    @Option(help: "Where to leave the recording and the picture.", completion: .directory)
+    var out = "demo"
+
+    @Flag(help: "Play the first seeker's loudspeaker on this computer's, in real time.")
+    var listen = false
+
+    func validate() throws {
+        guard (1...7).contains(seekers) else { throw ValidationError("--seekers \(seekers): give 1 to 7.") }
+        if let speed, !(0...1_000).contains(speed) {
+            throw ValidationError("--speed \(speed): give 0 to 1000.")
+        }
+        if listen, let speed, speed != 1 {
+            throw ValidationError("--listen plays in real time: leave --speed out.")
+        }
+    }
+
+    mutating func run() async throws {
+        let (voice, complaint) = VoiceFolder.load("en", in: nil)
+        if let complaint { Complaint.write(complaint) }
+        var evening = Evening(seed: seed, seekers: seekers, voice: voice)
+        Output.write(evening.introduction)
+        if listen {
+            let speaker = Speaker()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await speaker.run { event in
+                        if case .trouble(let trouble) = event { Complaint.write(trouble.advice) }
+                    }
+                }
+                await play(&evening, speed: 1, budget: nil, through: speaker)
+                group.cancelAll()
+            }
+        } else {
+            await play(&evening, speed: speed ?? 5, budget: speed == nil ? Self.budget : nil, through: nil)
+        }
+        try leave(evening)
+    }
+
+    /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then the rest
+    /// without waiting.
+    private func play(_ evening: inout Evening, speed: Double, budget: Duration?, through speaker: Speaker?) async {
+        let began = MonotonicClock.now()
+        while !evening.isOver {
+            let happenings = evening.advance(by: Self.frame)
+            for happening in happenings {
+                if let line = evening.caption(happening) { Output.write(line) }
+                if let speaker, happening.station == Evening.listener { evening.repeat(happening.effect, on: speaker) }
+            }
+            let elapsed = MonotonicClock.now() - began
+            guard speed > 0, elapsed < budget ?? .seconds(86_400) else { continue }
+            let ahead = evening.elapsed / speed - elapsed
+            if ahead > Self.frame { try? await Task.sleep(for: ahead) }
+        }
+    }
+
+    private func leave(_ evening: Evening) throws {
+        guard unsafe mkdir(out, 0o777) == 0 || errno == EEXIST else {
+            Complaint.write("The folder \(out) cannot be made (error \(errno)); give another with --out.")
+            throw ExitCode.failure
+        }
+        for (name, bytes) in [("seeker.wav", evening.recording), ("walk.svg", Array(evening.picture.utf8))] {
+            guard Output.save(bytes, to: "\(out)/\(name)") else {
+                Complaint.write("\(out)/\(name) cannot be written; give another folder with --out.")
+                throw ExitCode.failure
+            }
+        }
+        Output.write("\n\(evening.result)\nThe seeker's loudspeaker: \(out)/seeker.wav   The walk: \(out)/walk.svg\n")
+    }
 }

@@ -1,6 +1,111 @@
 import ArgumentParser
+import Dispatch
+import Glibc
+import HCI
 
 struct EmulateCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "emulate", abstract: "x")
-    mutating func run() async throws {}
+    static let configuration = CommandConfiguration(
+        commandName: "emulate",
+        abstract: "Give this kernel Bluetooth controllers that hear each other (needs /dev/vhci).",
+        discussion: """
+            For developers without a radio. The distance between the first controller and the others follows --walk, \
+            lines of seconds,metres. Lines written to --control change things: mute N, unmute N, unplug N, plug N, \
+            fail N CODE, with N counted from 0.
+            """)
+
+    enum Profile: String, ExpressibleByArgument, CaseIterable {
+        case legacy42, cyw43455, extended52, refusesBoth
+
+        var controller: ControllerProfile {
+            switch self {
+            case .legacy42: .legacy42
+            case .cyw43455: .cyw43455
+            case .extended52: .extended52
+            case .refusesBoth: .refusesBoth
+            }
+        }
+    }
+
+    @Option(help: "How many controllers, 1 to \(Emulation.controllersAtMost).")
+    var controllers = 2
+
+    @Option(help: "What they are and can do.")
+    var profile = Profile.cyw43455
+
+    @Option(help: "A file with the script of distances.", completion: .file(extensions: ["csv"]))
+    var walk: String?
+
+    @Option(help: "A named pipe to read commands from.", completion: .file())
+    var control: String?
+
+    @Option(help: "Advertisements of strangers a second.")
+    var flood = 0
+
+    @Option(help: "The seed of fading and delays.")
+    var seed: UInt64 = 1
+
+    @OptionGroup var logOption: LogOption
+
+    func validate() throws {
+        guard (1...Emulation.controllersAtMost).contains(controllers) else {
+            throw ValidationError("--controllers \(controllers): give 1 to \(Emulation.controllersAtMost).")
+        }
+        guard (0...10_000).contains(flood) else { throw ValidationError("--flood \(flood): give 0 to 10000.") }
+    }
+
+    mutating func run() async throws {
+        let logger = logOption.start()
+        let emulation = Emulation(
+            controllers: controllers, profile: profile.controller, walk: try readWalk(), flood: flood, seed: seed,
+            now: MonotonicClock.now())
+        let service = EmulationService(
+            emulation: emulation, control: try control.map { try ControlPipe(path: $0) }, logger: logger)
+        do {
+            try await Lifetime.run(service)
+        } catch let trouble as RadioTrouble {
+            Complaint.write("no virtual controller: \(trouble.advice)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func readWalk() throws -> Walk {
+        guard let path = walk else { return .still }
+        do {
+            let bytes = try BoundedFile.read(path, atMost: 1_000_000)
+            return try Walk(csv: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            Complaint.write("\(path): \(error)")
+            throw ExitCode.failure
+        }
+    }
+}
+
+/// A named pipe that is read line by line, whoever writes to it and however often they come and go.
+struct ControlPipe: Sendable {
+    private static let lineAtMost = 200
+    private let descriptor: Int32
+
+    init(path: String) throws {
+        // Opened both ways, so that opening does not wait for a writer and the last writer's leaving is no end of file.
+        descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ValidationError("--control \(path): make it with mkfifo, readable and writable for this user.")
+        }
+    }
+
+    func read(_ deliver: @escaping @Sendable (String) -> Void) -> any DispatchSourceRead {
+        let descriptor = descriptor
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            for line in buffer.prefix(count).split(separator: UInt8(ascii: "\n")) where line.count <= Self.lineAtMost {
+                deliver(String(decoding: line, as: UTF8.self))
+            }
+        }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+        return source
+    }
 }

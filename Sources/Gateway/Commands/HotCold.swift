@@ -12,6 +12,6 @@ struct HotCold: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, DoctorCommand.self,
-            RadioOffCommand.self, EmulateCommand.self,
+            RadioOffCommand.self, SimulateCommand.self, EmulateCommand.self,
         ])
 }

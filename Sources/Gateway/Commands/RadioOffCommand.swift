@@ -17,11 +17,11 @@ struct RadioOffCommand: ParsableCommand {
         guard let selector = AdapterSelector(adapter) else {
             throw ValidationError("--adapter \(adapter): give \"any\", an address, or a part of a path below /sys.")
         }
-        do {
+        do throws(RadioTrouble) {
             let silenced = try UserChannel.radioOff(selector)
             print("silent: \(silenced.joined(separator: ", "))")
-        } catch let trouble as RadioTrouble {
-            Complaint.write(trouble.advice)
+        } catch {
+            Complaint.write(error.advice)
             throw ExitCode.failure
         }
     }

@@ -14,14 +14,7 @@ struct RadioService: Service {
 
     /// Runs until SIGTERM, Ctrl-C or the limit; then the radio is reset and closed.
     func runUntilSignal() async throws {
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [
-                    .init(
-                        service: self, successTerminationBehavior: .gracefullyShutdownGroup,
-                        failureTerminationBehavior: .cancelGroup)
-                ], gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "service")))
-        try await group.run()
+        try await Lifetime.run(self)
     }
 
     func run() async throws {
@@ -32,7 +25,7 @@ struct RadioService: Service {
         let (goals, continuation) = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
         continuation.yield(goal)
         defer { continuation.finish() }
-        try await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     await radio.run(goals: goals) { event in

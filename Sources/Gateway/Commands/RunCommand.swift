@@ -1,6 +1,4 @@
 import ArgumentParser
-import Logging
-import ServiceLifecycle
 
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,14 +16,7 @@ struct RunCommand: AsyncParsableCommand {
         let logger = logOption.start()
         let (settings, problems) = settingsOption.read(logger: logger)
         let conductor = Assembly.conductor(settings, complaints: !problems.isEmpty, logger: logger)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [
-                    .init(
-                        service: conductor, successTerminationBehavior: .gracefullyShutdownGroup,
-                        failureTerminationBehavior: .cancelGroup)
-                ], gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "service")))
-        try await group.run()
+        try await Lifetime.run(conductor)
         conductor.storage.flush()
     }
 }

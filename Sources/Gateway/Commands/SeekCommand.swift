@@ -39,13 +39,13 @@ struct SeekCommand: AsyncParsableCommand {
         let logger = logOption.start()
         let settings = try radio.apply(to: settingsOption.read(logger: logger).settings)
         let wanted = Set(uuid.compactMap { ProximityUUID($0) })
-        let table = Mutex(BeaconTable(only: wanted, pathLoss: RangingParameters()))
+        let table = LiveTable(BeaconTable(only: wanted))
         let service = RadioService(
             settings: settings, goal: RadioGoal(beacon: nil, scans: true), logger: logger,
             limit: seconds.map { .seconds($0) }
         ) { advertisement, at in
             guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
-            table.withLock { $0.heard(beacon, rssi: rssi, at: at) }
+            table.rows.withLock { $0.heard(beacon, rssi: rssi, at: at) }
         }
         let began = MonotonicClock.now()
         let style: BeaconTable.Style = json ? .json : isatty(STDOUT_FILENO) == 1 ? .screen : .lines
@@ -55,12 +55,20 @@ struct SeekCommand: AsyncParsableCommand {
                 while !Task.isCancelled {
                     guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
                     let now = MonotonicClock.now()
-                    print(table.withLock { $0.text(style, now: now, since: began) }, terminator: "")
-                    unsafe fflush(stdout)
+                    Output.write(table.rows.withLock { $0.text(style, now: now, since: began) })
                 }
             }
             try await group.next()
             group.cancelAll()
         }
+    }
+}
+
+/// Filled by the radio's thread, read once a second.
+private final class LiveTable: Sendable {
+    let rows: Mutex<BeaconTable>
+
+    init(_ table: BeaconTable) {
+        rows = Mutex(table)
     }
 }

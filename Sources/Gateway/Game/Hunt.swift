@@ -110,14 +110,14 @@ struct Hunt: Sendable {
         return effects + [.say(.seekerAt(nearest.member.name, metres: metres, nearest.range.trend))]
     }
 
-    /// The nearest seeker whose distance can be defended: a known one, whose interval spans less than a factor of four.
+    /// The nearest seeker whose distance can be defended: a known one, whose interval spans no more than a factor of six.
     private func nearestSeeker(_ session: Session, now: Duration) -> (member: Session.Member, range: Range)? {
         session.members
             .filter { $0.role == .seek }
             .map { (member: $0, range: range(to: $0.id, now: now)) }
             .filter { seeker in
                 guard seeker.range.zone != .lost, let distance = seeker.range.distance else { return false }
-                return distance.high <= distance.low * 4
+                return distance.high <= distance.low * 6
             }
             .min { ($0.range.distance?.metres ?? .infinity) < ($1.range.distance?.metres ?? .infinity) }
     }

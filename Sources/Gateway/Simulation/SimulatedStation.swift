@@ -26,14 +26,14 @@ struct SimulatedStation: Sendable {
 
     init(
         _ configuration: Station.Configuration, radio: RadioConfiguration, controller: SimulatedController,
-        voice: Voice, isListenedTo: Bool
+        voice: Voice, recording: PCMFormat?
     ) {
         station = Station(configuration)
         self.radio = RadioCore(configuration: radio)
         self.controller = controller
         self.voice = voice
         lines = LinesCore(configuration: LinesConfiguration())
-        mixer = isListenedTo ? Mixer() : nil
+        mixer = recording.map { Mixer(format: $0, volume: Volume(level: 1)) }
     }
 
     /// The next instant at which something is due.

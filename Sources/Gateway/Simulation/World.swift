@@ -19,6 +19,7 @@ struct World: Sendable {
         var profiles: [ControllerProfile] = [.cyw43455, .extended52, .legacy42]
         /// The stations whose loudspeaker is recorded.
         var listenedTo: Set<Int> = []
+        var recording = PCMFormat()
         var voice = Voice.silent
         /// How long the world goes on after the last round.
         var epilogue = Duration.seconds(9)
@@ -84,7 +85,8 @@ struct World: Sendable {
             station, radio: RadioConfiguration(ownAddress: .randomStatic(seed: seed)),
             controller: SimulatedController(
                 profile: profile, address: DeviceAddress(littleEndian: seed.prefix(6)), seed: random.next()),
-            voice: configuration.voice, isListenedTo: configuration.listenedTo.contains(index))
+            voice: configuration.voice,
+            recording: configuration.listenedTo.contains(index) ? configuration.recording : nil)
     }
 
     /// Whether everything that was to be played has been played.

@@ -1,0 +1,36 @@
+import HCI
+
+/// A fingerprint of everything that happened in a world: two runs of one seed must have the same.
+///
+/// FNV-1a over 64 bits: not against anybody who wants to cheat, but any bit that differs shows.
+struct Digest: Equatable, Sendable, CustomStringConvertible {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ happening: World.Happening) {
+        add("\(happening.at.components.seconds) \(happening.at.components.attoseconds) \(happening.station) ".utf8)
+        switch happening.effect {
+        case .send(let bytes): add(bytes)
+        case .save(let name, let bytes):
+            add(name.utf8)
+            add(bytes)
+        case .say(let phrase): add(Sentence(phrase).text.utf8)
+        case .radio(let goal): add("radio \(goal.scans) \(goal.beacon?.advertisingData ?? [])".utf8)
+        case .play(let sound), .stop(let sound): add(sound.rawValue.utf8)
+        case .led(let isOn): add(isOn ? "on".utf8 : "off".utf8)
+        case .silence: add("silence".utf8)
+        case .log(let line): add(line.utf8)
+        }
+    }
+
+    private mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        value = (value ^ 0xFF) &* 0x0000_0100_0000_01B3
+    }
+
+    var description: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import HCI
+import Logging
+import ServiceLifecycle
+
+/// The loop that joins an `Emulation` to the kernel.
+struct EmulationService: Service {
+    /// How often the air is looked at: advertisements come at most this much late.
+    private static let beat = Duration.milliseconds(5)
+
+    let emulation: Emulation
+    let control: ControlPipe?
+    let logger: Logger
+
+    private enum Input: Sendable {
+        case host(Int, [[UInt8]])
+        case line(String)
+        case beat
+    }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { try await loop() }
+    }
+
+    private func loop() async throws {
+        let (inputs, mailbox) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
+        var devices: [Int: VirtualHCI] = [:]
+        defer { for device in devices.values { device.close() } }
+        for index in emulation.controllers.indices {
+            devices[index] = try plug(index, into: mailbox)
+        }
+        let source = control?.read { mailbox.yield(.line($0)) }
+        defer { source?.cancel() }
+        var emulation = emulation
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while (try? await Task.sleep(for: Self.beat)) != nil { mailbox.yield(.beat) }
+                mailbox.finish()
+            }
+            for await input in inputs {
+                let now = MonotonicClock.now()
+                var deliveries: [Emulation.Delivery] = []
+                switch input {
+                case .host(let index, let packets):
+                    for packet in packets { deliveries += emulation.host(packet, of: index, now: now) }
+                case .line(let line):
+                    deliveries = try obey(line, &emulation, &devices, mailbox)
+                case .beat: break
+                }
+                deliveries += emulation.advance(to: now)
+                for delivery in deliveries {
+                    // A host that is not listening loses what it is told, as it would from a real controller.
+                    try? devices[delivery.controller]?.send(delivery.packet)
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func plug(_ index: Int, into mailbox: AsyncStream<Input>.Continuation) throws -> VirtualHCI {
+        let device = try VirtualHCI(.ordinary)
+        let logger = logger
+        device.receive(
+            { packets, _ in mailbox.yield(.host(index, packets)) },
+            ended: { trouble in logger.debug("controller \(index): \(trouble.advice)") })
+        logger.info("controller \(index) is \(device.adapter)")
+        return device
+    }
+
+    private func obey(
+        _ line: String, _ emulation: inout Emulation, _ devices: inout [Int: VirtualHCI],
+        _ mailbox: AsyncStream<Input>.Continuation
+    ) throws -> [Emulation.Delivery] {
+        let words = line.split(separator: " ")
+        guard words.count >= 2, let index = Int(words[1]), emulation.controllers.indices.contains(index) else {
+            logger.warning("control: \"\(line)\" is no command; see hotcold emulate --help")
+            return []
+        }
+        logger.info("control: \(line)")
+        switch words[0] {
+        case "mute": emulation.mute(index, true)
+        case "unmute": emulation.mute(index, false)
+        case "fail": return emulation.fail(index, code: words.count > 2 ? UInt8(words[2]) ?? 0 : 0)
+        case "unplug":
+            devices[index]?.close()
+            devices[index] = nil
+            emulation.unplug(index)
+        case "plug" where devices[index] == nil: devices[index] = try plug(index, into: mailbox)
+        default: logger.warning("control: \"\(line)\" is no command; see hotcold emulate --help")
+        }
+        return []
+    }
+}

@@ -1,0 +1,133 @@
+import Audio
+
+/// One simulated round as a person follows it: captions, a recording of one seeker's loudspeaker, a picture.
+struct Evening {
+    /// Whose loudspeaker is recorded.
+    static let listener = 1
+    /// Good enough for 16 kHz speech, and half the size of what a sound card wants.
+    private static let format = PCMFormat(sampleRate: 24_000, channels: 1)
+
+    private(set) var world: World
+    private let began: Duration
+    private var samples: [Int16] = []
+    private var drawing: Picture
+    private var joined = false
+    private var hunting = false
+    private var ended = false
+    private let voice: Voice
+
+    init(seed: UInt64, seekers: Int, voice: Voice) {
+        self.voice = voice
+        world = World(
+            World.Configuration(
+                seed: seed, seekers: seekers, headStart: .seconds(20), limit: .seconds(400),
+                listenedTo: [Self.listener], recording: Self.format, voice: voice))
+        began = world.now
+        drawing = Picture(house: world.house)
+    }
+
+    var elapsed: Duration { world.now - began }
+    var isOver: Bool { world.isOver || elapsed > .seconds(600) }
+
+    var introduction: String {
+        let names = world.stations.map { $0.station.configuration.name.description }
+        return "\(names[0]) hides; \(names.dropFirst().joined(separator: " and ")) seek, "
+            + "in a house of \(world.house.rooms.count) rooms. Nobody looks at a screen: they go by what they hear.\n\n"
+    }
+
+    /// Goes on for a while; returns what the stations did.
+    mutating func advance(by step: Duration) -> [World.Happening] {
+        let end = world.now + step
+        var happenings: [World.Happening] = []
+        while world.now < end {
+            happenings += world.step(until: end)
+        }
+        samples += world.render(Self.listener, frames: Self.format.frames(in: step))
+        draw(happenings)
+        return happenings
+    }
+
+    /// A line of the time line; nil for what nobody hears.
+    func caption(_ happening: World.Happening) -> String? {
+        let said: String
+        switch happening.effect {
+        case .say(let phrase): said = "\"\(Sentence(phrase).text)\""
+        case .play(.fanfare): said = "♪ fanfare"
+        case .play(.rising): said = "♪ a rising tone: the button is held"
+        default: return nil
+        }
+        let station = world.stations[happening.station].station
+        let role = station.session?.member(station.configuration.id)?.role ?? station.configuration.role
+        let who = "\(station.configuration.name) (\(role == .hide ? "hides" : "seeks"))"
+        let tenths = (happening.at - began).wholeMilliseconds / 100
+        let time = "\(tenths / 10).\(tenths % 10)"
+        return String(repeating: " ", count: max(0, 6 - time.count)) + time + " s  "
+            + who + String(repeating: " ", count: max(1, 26 - who.count)) + said + "\n"
+    }
+
+    /// Says or plays the same through a real loudspeaker.
+    func `repeat`(_ effect: Effect, on speaker: Speaker) {
+        switch effect {
+        case .say(let phrase): speaker.play(voice.utterance(phrase))
+        case .play(let sound): speaker.play(voice.utterance(sound))
+        case .stop(let sound): speaker.stop(label: sound.rawValue)
+        case .silence: speaker.silence()
+        default: break
+        }
+    }
+
+    /// What the seeker's loudspeaker said, as a WAV file.
+    var recording: [UInt8] { wav(samples: samples, format: Self.format) }
+
+    /// The house and everybody's way through it, as an SVG document.
+    var picture: String { drawing.svg }
+
+    /// How it ended, in a sentence.
+    var result: String {
+        guard let session = world.stations[0].station.session, let hider = session.hider else {
+            return "The round did not end in time."
+        }
+        switch session.outcome {
+        case .found(let finder, let after):
+            return "\(session.member(finder)?.name.description ?? "Somebody") found \(hider.name) "
+                + "after \(after.wholeMilliseconds / 1_000) seconds, by ear."
+        case .timeUp: return "Nobody found \(hider.name)."
+        case .abandoned, nil: return "The round did not end."
+        }
+    }
+
+    private mutating func draw(_ happenings: [World.Happening]) {
+        guard let session = world.stations[0].station.session else { return }
+        if !joined {
+            joined = true
+            for simulated in world.stations {
+                let configuration = simulated.station.configuration
+                drawing.joins(
+                    configuration.id.value, name: configuration.name.description,
+                    part: session.hider?.id == configuration.id ? .hider : .seeker)
+            }
+        }
+        if !hunting, world.now >= session.huntAt {
+            hunting = true
+            drawing.hunt(begins: session.huntAt)
+        }
+        if session.outcome == nil {
+            for (index, player) in world.players.enumerated() {
+                drawing.moved(
+                    world.stations[index].station.configuration.id.value, to: player.walker.position, at: world.now)
+            }
+        }
+        for happening in happenings {
+            guard case .say(.cue(let cue)) = happening.effect else { continue }
+            drawing.said(cue, by: world.stations[happening.station].station.configuration.id.value)
+        }
+        if !ended, let outcome = session.outcome {
+            ended = true
+            if case .found(let finder, _) = outcome {
+                drawing.round(ends: world.now, foundBy: finder.value)
+            } else {
+                drawing.round(ends: world.now)
+            }
+        }
+    }
+}
