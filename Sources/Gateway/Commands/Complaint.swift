@@ -7,26 +7,32 @@ enum Complaint {
     }
 }
 
-/// Text for people and programs, without a buffer: what is shown live has to be seen at once, also through a pipe.
+/// Text for people and programs, without a buffer: what is shown live has to be seen at once, also through a
+/// pipe.
 enum Output {
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let written = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
             // A reader that has gone away is no reason to stop playing.
             guard written > 0 else { return }
             bytes = bytes.dropFirst(written)
         }
     }
 
-    /// Writes a file that somebody asked for, readable as their other files are; false when it could not be written.
+    /// Writes a file that somebody asked for, readable as their other files are; false when it could not be
+    /// written.
     static func save(_ contents: [UInt8], to path: String) -> Bool {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var bytes = contents[...]
         while !bytes.isEmpty {
-            let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let written = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
             guard written > 0 else { return false }
             bytes = bytes.dropFirst(written)
         }

@@ -7,10 +7,11 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Play a whole round on this computer, without any hardware.",
         discussion: """
-            One station hides and the others seek, carried through a simulated house by players who go by what they \
-            hear. Everything a real station runs is run: only controllers, pins and loudspeakers are simulated. Prints \
-            what the stations say as they say it, and leaves a recording of a seeker's loudspeaker (seeker.wav) and a \
-            picture of the walk (walk.svg) behind.
+            One station hides and the others seek, carried through a simulated house by players who go \
+            by what they hear. Everything a real station runs is run: only controllers, pins and \
+            loudspeakers are simulated. Prints what the stations say as they say it, and leaves a \
+            recording of a seeker's loudspeaker (seeker.wav) and a picture of the walk (walk.svg) \
+            behind.
             """)
 
     /// The longest a demonstration may take on the wall clock; what is left after that is not waited for.
@@ -64,15 +65,19 @@ struct DemoCommand: AsyncParsableCommand {
         try leave(evening)
     }
 
-    /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then the rest
-    /// without waiting.
-    private func play(_ evening: inout Evening, speed: Double, budget: Duration?, through speaker: Speaker?) async {
+    /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then
+    /// the rest without waiting.
+    private func play(_ evening: inout Evening, speed: Double, budget: Duration?, through speaker: Speaker?)
+        async
+    {
         let began = MonotonicClock.now()
         while !evening.isOver {
             let happenings = evening.advance(by: Self.frame)
             for happening in happenings {
                 if let line = evening.caption(happening) { Output.write(line) }
-                if let speaker, happening.station == Evening.listener { evening.repeat(happening.effect, on: speaker) }
+                if let speaker, happening.station == Evening.listener {
+                    evening.repeat(happening.effect, on: speaker)
+                }
             }
             let elapsed = MonotonicClock.now() - began
             guard speed > 0, elapsed < budget ?? .seconds(86_400) else { continue }
@@ -92,6 +97,7 @@ struct DemoCommand: AsyncParsableCommand {
                 throw ExitCode.failure
             }
         }
-        Output.write("\n\(evening.result)\nThe seeker's loudspeaker: \(out)/seeker.wav   The walk: \(out)/walk.svg\n")
+        Output.write(
+            "\n\(evening.result)\nThe seeker's loudspeaker: \(out)/seeker.wav   The walk: \(out)/walk.svg\n")
     }
 }

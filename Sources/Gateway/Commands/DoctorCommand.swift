@@ -8,7 +8,9 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Open every part in turn; say what is wrong and how to fix it.",
-        discussion: "Exits with 0 when everything works and with 1 when something does not. Takes at most half a minute.")
+        discussion:
+            "Exits with 0 when everything works and with 1 when not. Takes at most half a minute."
+    )
 
     @OptionGroup var settingsOption: SettingsOption
 
@@ -41,8 +43,8 @@ struct Examination {
         var sentence: String
     }
 
-    /// A part that has said nothing by then has hung, and that is the finding. An adapter that is taken is asked for ten
-    /// times before the radio says so, which takes two seconds.
+    /// A part that has said nothing by then has hung, and that is the finding. An adapter that is taken is
+    /// asked for ten times before the radio says so, which takes two seconds.
     private static let patience = Duration.seconds(8)
 
     private let settings: Settings
@@ -58,14 +60,18 @@ struct Examination {
         switch part {
         case .settings:
             guard problems.isEmpty else {
-                return Finding(isWell: false, sentence: problems.map(\.description).joined(separator: "\n      "))
+                return Finding(
+                    isWell: false, sentence: problems.map(\.description).joined(separator: "\n      "))
             }
-            return Finding(isWell: true, sentence: "\(path) holds nothing wrong (a missing file means defaults).")
+            return Finding(
+                isWell: true, sentence: "\(path) holds nothing wrong (a missing file means defaults).")
         case .state:
             let store = StateStore(directory: settings.station.stateDirectory)
-            return Finding(isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(store.directory).")
+            return Finding(
+                isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(store.directory).")
         case .voice:
-            let (voice, complaint) = VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory)
+            let (voice, complaint) = VoiceFolder.load(
+                settings.audio.voice, in: settings.audio.voicesDirectory)
             return Finding(isWell: complaint == nil, sentence: complaint ?? "complete in \(voice.folder).")
         case .radio: return await radio()
         case .button: return await button()
@@ -85,7 +91,8 @@ struct Examination {
         return await first { find in
             await radio.run(goals: goals) { event in
                 switch event {
-                case .status(.ready(let controller)): find(Finding(isWell: true, sentence: controller.summary + "."))
+                case .status(.ready(let controller)):
+                    find(Finding(isWell: true, sentence: controller.summary + "."))
                 case .status(.trouble(let trouble)): find(Finding(isWell: false, sentence: trouble.advice))
                 case .status, .heard: break
                 }
@@ -104,7 +111,10 @@ struct Examination {
                 switch event {
                 case .ready(let chip, let led):
                     let also = led ? " and the light" : ""
-                    find(Finding(isWell: true, sentence: "line \(settings.button.line) of \(chip) is ours\(also)."))
+                    find(
+                        Finding(
+                            isWell: true, sentence: "line \(settings.button.line) of \(chip) is ours\(also).")
+                    )
                 case .trouble(let trouble): find(Finding(isWell: false, sentence: trouble.advice))
                 case .button: break
                 }
@@ -127,7 +137,8 @@ struct Examination {
     private func network() async -> Finding {
         let datagrams = Datagrams(
             port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface)
-        let (outgoing, sending) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(1))
+        let (outgoing, sending) = AsyncStream.makeStream(
+            of: [UInt8].self, bufferingPolicy: .bufferingNewest(1))
         defer { sending.finish() }
         return await first { find in
             do {
@@ -135,7 +146,10 @@ struct Examination {
                     switch event {
                     case .ready(let interfaces):
                         let names = interfaces.joined(separator: ", ")
-                        find(Finding(isWell: true, sentence: "the lobby is open on \(names), port \(settings.lobby.port)."))
+                        find(
+                            Finding(
+                                isWell: true,
+                                sentence: "the lobby is open on \(names), port \(settings.lobby.port)."))
                     case .trouble(let trouble): find(Finding(isWell: false, sentence: trouble.advice))
                     case .received: break
                     }
@@ -150,12 +164,14 @@ struct Examination {
     private func first(
         _ run: @escaping @Sendable (_ find: @escaping @Sendable (Finding) -> Void) async -> Void
     ) async -> Finding {
-        let (findings, continuation) = AsyncStream.makeStream(of: Finding.self, bufferingPolicy: .bufferingOldest(1))
+        let (findings, continuation) = AsyncStream.makeStream(
+            of: Finding.self, bufferingPolicy: .bufferingOldest(1))
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { await run { continuation.yield($0) } }
             group.addTask {
                 try? await Task.sleep(for: Self.patience)
-                continuation.yield(Finding(isWell: false, sentence: "it did not answer; restart the machine and try again."))
+                continuation.yield(
+                    Finding(isWell: false, sentence: "it did not answer; restart the machine and try again."))
             }
             var answer: Finding?
             for await finding in findings {

@@ -8,9 +8,9 @@ struct EmulateCommand: AsyncParsableCommand {
         commandName: "emulate",
         abstract: "Give this kernel Bluetooth controllers that hear each other (needs /dev/vhci).",
         discussion: """
-            For developers without a radio. The distance between the first controller and the others follows --walk, \
-            lines of seconds,metres. Lines written to --control change things: mute N, unmute N, unplug N, plug N, \
-            fail N CODE, with N counted from 0.
+            For developers without a radio. The distance between the first controller and the others \
+            follows --walk, lines of seconds,metres. Lines written to --control change things: mute N, \
+            unmute N, unplug N, plug N, fail N CODE, with N counted from 0.
             """)
 
     enum Profile: String, ExpressibleByArgument, CaseIterable {
@@ -50,13 +50,16 @@ struct EmulateCommand: AsyncParsableCommand {
         guard (1...Emulation.controllersAtMost).contains(controllers) else {
             throw ValidationError("--controllers \(controllers): give 1 to \(Emulation.controllersAtMost).")
         }
-        guard (0...10_000).contains(flood) else { throw ValidationError("--flood \(flood): give 0 to 10000.") }
+        guard (0...10_000).contains(flood) else {
+            throw ValidationError("--flood \(flood): give 0 to 10000.")
+        }
     }
 
     mutating func run() async throws {
         let logger = logOption.start()
         let emulation = Emulation(
-            controllers: controllers, profile: profile.controller, walk: try readWalk(), flood: flood, seed: seed,
+            controllers: controllers, profile: profile.controller, walk: try readWalk(), flood: flood,
+            seed: seed,
             now: MonotonicClock.now())
         let service = EmulationService(
             emulation: emulation, control: try control.map { try ControlPipe(path: $0) }, logger: logger)
@@ -86,10 +89,12 @@ struct ControlPipe: Sendable {
     private let descriptor: Int32
 
     init(path: String) throws {
-        // Opened both ways, so that opening does not wait for a writer and the last writer's leaving is no end of file.
+        // Opened both ways, so that opening does not wait for a writer and the last writer's leaving is no
+        // end of file.
         descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw ValidationError("--control \(path): make it with mkfifo, readable and writable for this user.")
+            throw ValidationError(
+                "--control \(path): make it with mkfifo, readable and writable for this user.")
         }
     }
 
@@ -100,7 +105,8 @@ struct ControlPipe: Sendable {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             guard count > 0 else { return }
-            for line in buffer.prefix(count).split(separator: UInt8(ascii: "\n")) where line.count <= Self.lineAtMost {
+            for line in buffer.prefix(count).split(separator: UInt8(ascii: "\n"))
+            where line.count <= Self.lineAtMost {
                 deliver(String(decoding: line, as: UTF8.self))
             }
         }

@@ -29,7 +29,8 @@ struct HideCommand: AsyncParsableCommand {
 
     func validate() throws {
         if ProximityUUID(uuid) == nil {
-            throw ValidationError("--uuid \(uuid): give 32 hexadecimal digits, as in \(ProximityUUID.hotCold).")
+            throw ValidationError(
+                "--uuid \(uuid): give 32 hexadecimal digits, as in \(ProximityUUID.hotCold).")
         }
         if let measuredPower, measuredPower >= 0 || measuredPower == -128 {
             throw ValidationError("--measured-power \(measuredPower): give a value from -127 to -1.")
@@ -49,7 +50,8 @@ struct HideCommand: AsyncParsableCommand {
         logger.info("hiding as \(uuid) \(major) \(minor)")
         let service = RadioService(
             settings: settings, goal: RadioGoal(beacon: beacon, scans: false), logger: logger,
-            limit: seconds.map { .seconds($0) }) { _, _ in }
+            limit: seconds.map { .seconds($0) }
+        ) { _, _ in }
         try await service.runUntilSignal()
     }
 }

@@ -6,8 +6,8 @@ struct HotCold: AsyncParsableCommand {
         commandName: "hotcold",
         abstract: "Hide-and-seek by ear: hear HOT! and COLD! as you come closer to the station that hides.",
         discussion: """
-            Two Raspberry Pis, a button and a loudspeaker on each: press and hold both buttons, and play. \
-            `hotcold demo` plays a whole round on any computer.
+            Two Raspberry Pis, a button and a loudspeaker on each: press and hold both buttons, and \
+            play. `hotcold demo` plays a whole round on any computer.
             """,
         version: "0.1.0",
         subcommands: [

@@ -1,10 +1,11 @@
 import Glibc
 import Logging
 
-/// One short line for every event, on standard error: seconds since the program started, what spoke, and what it said.
+/// One short line for every event, on standard error: seconds since the program started, what spoke, and what
+/// it said.
 ///
-/// No date: a Pi has no clock battery, and the journal of systemd adds what it knows of the time. Each line is one
-/// write(2), so lines of different threads do not mix.
+/// No date: a Pi has no clock battery, and the journal of systemd adds what it knows of the time. Each line
+/// is one write(2), so lines of different threads do not mix.
 struct LineLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level

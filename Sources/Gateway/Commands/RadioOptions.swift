@@ -5,7 +5,7 @@ import HCI
 struct RadioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The Bluetooth adapter: \"any\", its address, or a part of its path below /sys such as \"usb\" or \"serial0\".",
+            "The Bluetooth adapter: \"any\", its address, or a part of its path below /sys (\"usb\").",
             valueName: "any|address|path"))
     var adapter: String?
 
@@ -18,7 +18,8 @@ struct RadioOptions: ParsableArguments {
         if let adapter {
             guard AdapterSelector(adapter) != nil else {
                 throw ValidationError(
-                    "--adapter \(adapter): give \"any\", an address such as 00:1A:7D:DA:71:13, or a part of a path below /sys.")
+                    "--adapter \(adapter): give \"any\", an address or a part of a /sys path."
+                )
             }
             settings.radio.adapter = adapter
         }

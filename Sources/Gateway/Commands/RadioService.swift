@@ -18,11 +18,14 @@ struct RadioService: Service {
     }
 
     func run() async throws {
-        let storage = Storage(StateStore(directory: settings.station.stateDirectory)) { logger.debug("state: \($0)") }
+        let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
+            logger.debug("state: \($0)")
+        }
         let radio = Radio(configuration: Assembly.radio(settings, id: Assembly.identity(storage))) {
             selector throws(RadioTrouble) in try UserChannel.open(selector)
         }
-        let (goals, continuation) = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
+        let (goals, continuation) = AsyncStream.makeStream(
+            of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
         continuation.yield(goal)
         defer { continuation.finish() }
         await cancelWhenGracefulShutdown {

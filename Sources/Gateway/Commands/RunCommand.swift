@@ -5,8 +5,8 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Be a station: what the service starts.",
         discussion: """
-            Plays until it is told to stop (SIGTERM or Ctrl-C), which leaves the radio silent. Parts that are missing \
-            are spoken or logged once, and used as soon as they are there.
+            Plays until it is told to stop (SIGTERM or Ctrl-C), which leaves the radio silent. Parts \
+            that are missing are spoken or logged once, and used as soon as they are there.
             """)
 
     @OptionGroup var settingsOption: SettingsOption

@@ -9,8 +9,8 @@ struct SeekCommand: AsyncParsableCommand {
         commandName: "seek",
         abstract: "Show the distance to every beacon, live, until Ctrl-C.",
         discussion: """
-            On a terminal the table is redrawn; elsewhere it is printed once a second. With --json every beacon is one \
-            line a second, for programs.
+            On a terminal the table is redrawn; elsewhere it is printed once a second. With --json every \
+            beacon is one line a second, for programs.
             """)
 
     @Flag(help: "One JSON object a line instead of a table.")
@@ -28,7 +28,8 @@ struct SeekCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let wrong = uuid.first(where: { ProximityUUID($0) == nil }) {
-            throw ValidationError("--uuid \(wrong): give 32 hexadecimal digits, as in \(ProximityUUID.hotCold).")
+            throw ValidationError(
+                "--uuid \(wrong): give 32 hexadecimal digits, as in \(ProximityUUID.hotCold).")
         }
         if let seconds, seconds < 1 {
             throw ValidationError("--seconds \(seconds): give 1 or more.")

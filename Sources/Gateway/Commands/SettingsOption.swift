@@ -3,7 +3,8 @@ import Logging
 
 /// The settings file, for every command that reads it.
 struct SettingsOption: ParsableArguments {
-    @Option(name: .customLong("settings"), help: "The settings file.", completion: .file(extensions: ["toml"]))
+    @Option(
+        name: .customLong("settings"), help: "The settings file.", completion: .file(extensions: ["toml"]))
     var path: String = Settings.defaultPath
 
     /// Reads the file and tells every line of it that could not be used; the rest holds.

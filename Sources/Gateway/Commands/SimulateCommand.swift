@@ -5,8 +5,8 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate",
         abstract: "Play seeded evenings in virtual time and print how each ended.",
         discussion: """
-            One line an evening: seed, how the round ended, after how long, and a digest of everything that happened. \
-            The same seed gives the same line on every machine.
+            One line an evening: seed, how the round ended, after how long, and a digest of everything \
+            that happened. The same seed gives the same line on every machine.
             """)
 
     @Option(help: "The first seed.")
@@ -22,7 +22,9 @@ struct SimulateCommand: ParsableCommand {
     var faults = false
 
     func validate() throws {
-        guard (1...100_000).contains(count) else { throw ValidationError("--count \(count): give 1 to 100000.") }
+        guard (1...100_000).contains(count) else {
+            throw ValidationError("--count \(count): give 1 to 100000.")
+        }
         guard (1...7).contains(seekers) else { throw ValidationError("--seekers \(seekers): give 1 to 7.") }
     }
 

@@ -2,12 +2,14 @@ import HCI
 
 /// The hunt of one round: sightings go in; cues, claims and confirmations come out.
 ///
-/// A seeker ranges the hider; the hider ranges every seeker. Nothing is said about a beacon that was not heard.
+/// A seeker ranges the hider; the hider ranges every seeker. Nothing is said about a beacon that was not
+/// heard.
 struct Hunt: Sendable {
     struct Rules: Equatable, Sendable {
         /// How near "found" is, in metres; both radios must agree.
         var reach = 1.5
-        /// Without a finder, the hider is made to taunt after this much of the hunt, and to chirp after that much.
+        /// Without a finder, the hider is made to taunt after this much of the hunt, and to chirp after that
+        /// much.
         var tauntsAfter = Duration.seconds(180)
         var chirpsAfter = Duration.seconds(300)
         var ranging = RangingParameters()
@@ -52,8 +54,9 @@ struct Hunt: Sendable {
         estimators[id]?.range(now: now) ?? .unknown
     }
 
-    /// Whether a station is within reach as far as this one's radio can tell: the near end of the interval counts,
-    /// because a child who stands beside the hider is right and a radio that wavers by a metre is not.
+    /// Whether a station is within reach as far as this one's radio can tell: the near end of the interval
+    /// counts, because a child who stands beside the hider is right and a radio that wavers by a metre is
+    /// not.
     func isWithinReach(_ id: StationID, now: Duration) -> Bool {
         let range = range(to: id, now: now)
         guard range.zone != .lost, let distance = range.distance else { return false }
@@ -79,7 +82,8 @@ struct Hunt: Sendable {
         guard let hider = session.hider else { return [] }
         let range = range(to: hider.id, now: now)
         if range.age == nil {
-            guard !saidNotByRadio, now - session.huntAt > Self.neverHeardFor, present.contains(hider.id) else {
+            guard !saidNotByRadio, now - session.huntAt > Self.neverHeardFor, present.contains(hider.id)
+            else {
                 return []
             }
             saidNotByRadio = true
@@ -110,7 +114,8 @@ struct Hunt: Sendable {
         return effects + [.say(.seekerAt(nearest.member.name, metres: metres, nearest.range.trend))]
     }
 
-    /// The nearest seeker whose distance can be defended: a known one, whose interval spans no more than a factor of six.
+    /// The nearest seeker whose distance can be defended: a known one, whose interval spans no more than a
+    /// factor of six.
     private func nearestSeeker(_ session: Session, now: Duration) -> (member: Session.Member, range: Range)? {
         session.members
             .filter { $0.role == .seek }

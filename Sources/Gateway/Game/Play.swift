@@ -111,7 +111,8 @@ struct Play: Sendable {
     private func confirm(_ session: inout Session, roster: Roster, radioWorks: Bool, now: Duration) {
         guard now >= session.huntAt else { return }
         let claiming = roster.fresh(now: now).filter {
-            $0.isClaiming && $0.carried?.session.id == session.id && $0.carried?.session.round == session.round
+            $0.isClaiming && $0.carried?.session.id == session.id
+                && $0.carried?.session.round == session.round
         }
         for announcement in claiming where session.member(announcement.sender)?.role == .seek {
             // A hider without a radio believes the seeker's, unless that one has none either.

@@ -1,7 +1,7 @@
 /// What the clock of a round makes a station say: roles, countdown, head start, time up, and what follows.
 ///
-/// It remembers only what has been said, so a start that moves by a few milliseconds (`Session.merge`) or a station that
-/// joins in the middle says each thing at most once and nothing late.
+/// It remembers only what has been said, so a start that moves by a few milliseconds (`Session.merge`) or a
+/// station that joins in the middle says each thing at most once and nothing late.
 struct Round: Sendable {
     /// The countdown is spoken from here to zero.
     private static let countdownFrom = 3
@@ -31,7 +31,10 @@ struct Round: Sendable {
         if !saidRole {
             saidRole = true
             if now < session.startsAt {
-                effects += [.play(.locked), .say(.role(me.role, chosen: chosen(session, me: me, preferred: preferred)))]
+                effects += [
+                    .play(.locked),
+                    .say(.role(me.role, chosen: chosen(session, me: me, preferred: preferred))),
+                ]
             }
         }
         effects += count(session, me: me, now: now)
@@ -44,11 +47,13 @@ struct Round: Sendable {
         return effects
     }
 
-    /// The seconds before the start and, for seekers, before the hunt; each once, none that is more than half over.
+    /// The seconds before the start and, for seekers, before the hunt; each once, none that is more than half
+    /// over.
     private mutating func count(_ session: Session, me: Session.Member, now: Duration) -> [Effect] {
         let sinceStart = now - session.startsAt
-        let second = Int(sinceStart.wholeMilliseconds >= 0
-            ? sinceStart.wholeMilliseconds / 1_000 : (sinceStart.wholeMilliseconds - 999) / 1_000)
+        let second = Int(
+            sinceStart.wholeMilliseconds >= 0
+                ? sinceStart.wholeMilliseconds / 1_000 : (sinceStart.wholeMilliseconds - 999) / 1_000)
         guard second != lastSecond else { return [] }
         lastSecond = second
         let into = sinceStart - .seconds(second)

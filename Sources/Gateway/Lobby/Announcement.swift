@@ -2,8 +2,8 @@ import HCI
 
 /// Everything a station lets the others know, whole, in one datagram: `docs/lobby.md` draws its bytes.
 ///
-/// State is sent as state and the newest wins, so that a lost, doubled or late datagram costs nothing and nothing has to
-/// be acknowledged. A press is a counter that goes up, a taunt likewise.
+/// State is sent as state and the newest wins, so that a lost, doubled or late datagram costs nothing and
+/// nothing has to be acknowledged. A press is a counter that goes up, a taunt likewise.
 struct Announcement: Equatable, Sendable {
     /// The version of this format. Stations of another version are shown, told, and never locked with.
     static let version: UInt8 = 1
@@ -92,7 +92,9 @@ struct Announcement: Equatable, Sendable {
     ///
     /// - Parameter now: when it was received; the session's start is put on this clock.
     static func decode(_ bytes: [UInt8], now: Duration) throws(Malformed) -> Received {
-        guard bytes.count <= bytesAtMost else { throw Malformed("too long for an announcement", at: bytesAtMost) }
+        guard bytes.count <= bytesAtMost else {
+            throw Malformed("too long for an announcement", at: bytesAtMost)
+        }
         var reader = PacketReader(bytes)
         guard try reader.u16be() == magic else { throw Malformed("not an announcement", at: 0) }
         let version = try reader.u8()
@@ -105,7 +107,8 @@ struct Announcement: Equatable, Sendable {
         let name = try decodeName(&reader)
         guard let role = Role(rawValue: try reader.u8()) else { throw Malformed("no such role", at: 22) }
         let flags = try reader.u8()
-        var announcement = Announcement(sender: sender, boot: boot, sequence: sequence, name: name, role: role)
+        var announcement = Announcement(
+            sender: sender, boot: boot, sequence: sequence, name: name, role: role)
         announcement.isPressing = flags & Flag.pressing != 0
         announcement.isHolding = flags & Flag.holding != 0
         announcement.isDeaf = flags & Flag.deaf != 0
@@ -113,7 +116,9 @@ struct Announcement: Equatable, Sendable {
         announcement.presses = try reader.u16be()
         announcement.taunts = try reader.u16be()
         if flags & Flag.session != 0 {
-            guard let stage = Stage(rawValue: try reader.u8()) else { throw Malformed("no such stage", at: 28) }
+            guard let stage = Stage(rawValue: try reader.u8()) else {
+                throw Malformed("no such stage", at: 28)
+            }
             announcement.carried = Carried(session: try SessionCoding.read(&reader, now: now), stage: stage)
         }
         return .announcement(announcement)

@@ -13,7 +13,8 @@ struct Announcer: Sendable {
     private var sentAt: Duration?
     private var busyUntil = Duration.zero
 
-    /// The datagram to send now, if one is due. `current` is what the station would say; its sequence is set here.
+    /// The datagram to send now, if one is due. `current` is what the station would say; its sequence is set
+    /// here.
     mutating func next(_ current: Announcement, now: Duration) -> [UInt8]? {
         if isNews(current) {
             busyUntil = now + Self.busyFor
@@ -39,7 +40,8 @@ struct Announcer: Sendable {
     private func isNews(_ current: Announcement) -> Bool {
         guard var before = last else { return true }
         before.sequence = current.sequence
-        if let mine = current.carried, let theirs = before.carried, mine.session.round == theirs.session.round {
+        if let mine = current.carried, let theirs = before.carried, mine.session.round == theirs.session.round
+        {
             before.carried?.session = theirs.session.starting(at: mine.session.startsAt)
         }
         return before != current

@@ -1,10 +1,13 @@
-/// How stations that hold at the same moment become a session: a value that looks at what everybody announces.
+/// How stations that hold at the same moment become a session: a value that looks at what everybody
+/// announces.
 ///
-/// The one with the lowest identity of all who hold proposes; the others agree by announcing the same proposal while
-/// they keep holding; when all have agreed, the proposer locks and everybody who is listed follows. No message is
-/// addressed or acknowledged: every step is read out of the others' state, so losing datagrams only costs time.
+/// The one with the lowest identity of all who hold proposes; the others agree by announcing the same
+/// proposal while they keep holding; when all have agreed, the proposer locks and everybody who is listed
+/// follows. No message is addressed or acknowledged: every step is read out of the others' state, so losing
+/// datagrams only costs time.
 struct Ceremony: Sendable {
-    /// How long the circle of holding hands must stand unchanged before it is proposed, unless nobody else is there.
+    /// How long the circle of holding hands must stand unchanged before it is proposed, unless nobody else is
+    /// there.
     static let settles = Duration.milliseconds(1_000)
     /// From locking to the end of the countdown: "You hide!", then three, two, one.
     static let leadIn = Duration.seconds(5)
@@ -94,7 +97,8 @@ struct Ceremony: Sendable {
         }
     }
 
-    /// Whether a proposal is one this station could be in: a new session from the lobby, the next round from a session.
+    /// Whether a proposal is one this station could be in: a new session from the lobby, the next round from
+    /// a session.
     private static func isOpen(_ proposed: Session, to me: Me) -> Bool {
         guard let finished = me.finished else { return proposed.round == 1 }
         return proposed.id == finished.id && proposed.round > finished.round
@@ -113,7 +117,8 @@ struct Ceremony: Sendable {
     }
 
     private mutating func lead(
-        me: Me, candidates: [Announcement], fresh: [Announcement], now: Duration, random: inout SeededGenerator
+        me: Me, candidates: [Announcement], fresh: [Announcement], now: Duration,
+        random: inout SeededGenerator
     ) -> Session? {
         guard isComplete(me: me, candidates: candidates, fresh: fresh, now: now) else {
             proposal = nil
@@ -133,7 +138,8 @@ struct Ceremony: Sendable {
     }
 
     /// Whether everyone who is to play holds.
-    private func isComplete(me: Me, candidates: [Announcement], fresh: [Announcement], now: Duration) -> Bool {
+    private func isComplete(me: Me, candidates: [Announcement], fresh: [Announcement], now: Duration) -> Bool
+    {
         let count = candidates.count + 1
         guard count >= 2 else { return false }
         if rules.players > 0, me.finished == nil {
@@ -145,7 +151,8 @@ struct Ceremony: Sendable {
             return announcement.carried?.session.id == finished.id
         }
         if undecided.isEmpty { return true }
-        // In a session all who are still there must hold; in the lobby those who do not press are not waited for.
+        // In a session all who are still there must hold; in the lobby those who do not press are not waited
+        // for.
         guard me.finished == nil, !undecided.contains(where: \.isPressing) else { return false }
         return now - circleSince >= Self.settles
     }
@@ -162,16 +169,21 @@ struct Ceremony: Sendable {
             [(id: me.id, name: me.name, role: me.role)]
             + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }
         let willing = everybody.filter { $0.role == .hide }.map(\.id).min()
-        // Two hiders or none: the lowest identity of those who could hides, and everybody comes to the same answer.
+        // Two hiders or none: the lowest identity of those who could hides, and everybody comes to the same
+        // answer.
         let hider = willing ?? everybody.map(\.id).min()
         let members = everybody.map { person in
             var minor: UInt16
-            repeat { minor = UInt16.random(in: 1...UInt16.max, using: &random) } while !minors.insert(minor).inserted
+            repeat {
+                minor = UInt16.random(in: 1...UInt16.max, using: &random)
+            } while !minors.insert(minor).inserted
             return Session.Member(
-                id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, minor: minor, points: 0)
+                id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, minor: minor,
+                points: 0)
         }
         return Session(
-            id: random.next(), major: UInt16.random(in: 1...UInt16.max, using: &random), round: 1, members: members,
+            id: random.next(), major: UInt16.random(in: 1...UInt16.max, using: &random), round: 1,
+            members: members,
             startsAt: startsAt, headStart: rules.headStart, limit: rules.limit)
     }
 }

@@ -1,4 +1,5 @@
-/// How a station in the lobby speaks of the others: who appeared, who pressed how often, and that nobody is there.
+/// How a station in the lobby speaks of the others: who appeared, who pressed how often, and that nobody is
+/// there.
 struct Greeter: Sendable {
     /// Quick presses are one count: it is spoken when it has stood still this long.
     private static let countSettles = Duration.milliseconds(600)
@@ -21,7 +22,9 @@ struct Greeter: Sendable {
     private var saidSearching = false
     private var pingedAt = Duration.zero
 
-    mutating func news(_ news: Roster.News, of announcement: Announcement, listens: Bool, now: Duration) -> [Effect] {
+    mutating func news(_ news: Roster.News, of announcement: Announcement, listens: Bool, now: Duration)
+        -> [Effect]
+    {
         let id = announcement.sender
         switch news {
         case .nothing:
@@ -39,7 +42,9 @@ struct Greeter: Sendable {
     }
 
     mutating func otherVersion(of sender: StationID) -> [Effect] {
-        guard otherVersions.count < Self.versionsToldAtMost, otherVersions.insert(sender).inserted else { return [] }
+        guard otherVersions.count < Self.versionsToldAtMost, otherVersions.insert(sender).inserted else {
+            return []
+        }
         return [.say(.otherVersion), .log("\(sender) speaks another version of the lobby's language")]
     }
 

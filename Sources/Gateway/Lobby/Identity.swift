@@ -1,7 +1,8 @@
 /// The permanent identity of a station: 64 bits that survive restarts.
 ///
-/// Drawn once and kept in the state directory; a later version will make it the hash of a key, which is why nothing
-/// else may be read out of its bits except the name and the tie-breaks that every station has to decide alike.
+/// Drawn once and kept in the state directory; a later version will make it the hash of a key, which is why
+/// nothing else may be read out of its bits except the name and the tie-breaks that every station has to
+/// decide alike.
 struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
     let value: UInt64
 
@@ -16,18 +17,22 @@ struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a station is called aloud: a colour and an animal, made from its identity, so that there is nothing to type.
+/// What a station is called aloud: a colour and an animal, made from its identity, so that there is nothing
+/// to type.
 ///
-/// 512 names: two of eight stations share one in about one house of twenty. They are told apart by their radios all the
-/// same; a person who minds sets `station.name`.
+/// 512 names: two of eight stations share one in about one house of twenty. They are told apart by their
+/// radios all the same; a person who minds sets `station.name`.
 struct StationName: Hashable, Sendable, CustomStringConvertible {
     static let colours = [
-        "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "silver", "golden",
+        "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "silver",
+        "golden",
         "amber", "violet", "scarlet", "crimson",
     ]
     static let animals = [
-        "otter", "fox", "bear", "wolf", "owl", "hawk", "eagle", "lion", "tiger", "panda", "koala", "rabbit", "badger",
-        "beaver", "dolphin", "whale", "shark", "penguin", "parrot", "falcon", "turtle", "lizard", "cobra", "zebra",
+        "otter", "fox", "bear", "wolf", "owl", "hawk", "eagle", "lion", "tiger", "panda", "koala", "rabbit",
+        "badger",
+        "beaver", "dolphin", "whale", "shark", "penguin", "parrot", "falcon", "turtle", "lizard", "cobra",
+        "zebra",
         "camel", "donkey", "pony", "kitten", "puppy", "hamster", "squirrel", "raccoon",
     ]
 
@@ -37,7 +42,8 @@ struct StationName: Hashable, Sendable, CustomStringConvertible {
 
     /// The name that belongs to an identity.
     init(_ id: StationID) {
-        // The identity may come from a weak source one day, so its bits are mixed before some of them are used.
+        // The identity may come from a weak source one day, so its bits are mixed before some of them are
+        // used.
         var mixed = SeededGenerator(seed: id.value)
         let drawn = mixed.next()
         colour = UInt8(drawn % UInt64(Self.colours.count))

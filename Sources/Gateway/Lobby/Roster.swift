@@ -1,7 +1,7 @@
 /// The other stations, as their newest announcements show them.
 ///
-/// At most 64 are kept (a crowd; a session has eight): when there are more, newcomers wait until somebody is forgotten,
-/// so that a flood of made-up stations cannot push out the real ones.
+/// At most 64 are kept (a crowd; a session has eight): when there are more, newcomers wait until somebody is
+/// forgotten, so that a flood of made-up stations cannot push out the real ones.
 struct Roster: Sendable {
     static let stationsAtMost = 64
     /// Silence after which a station that is not playing with us is forgotten: ten of its announcements.
@@ -53,7 +53,8 @@ struct Roster: Sendable {
         return restarted ? .restarted : .changed
     }
 
-    /// Forgets who has been silent for too long, except those named; returns the forgotten in the order of their names.
+    /// Forgets who has been silent for too long, except those named; returns the forgotten in the order of
+    /// their names.
     mutating func expire(now: Duration, keeping: Set<StationID>) -> [Announcement] {
         let silent = peers.values.filter {
             now - $0.heardAt > Self.forgottenAfter && !keeping.contains($0.latest.sender)

@@ -8,8 +8,9 @@ enum Outcome: Equatable, Sendable {
     case abandoned
 }
 
-/// A locked group of stations, and the round they are in. Every member holds a copy and announces it; copies are merged
-/// by `merge`, so that a lost datagram costs nothing and a station that restarted finds its way back.
+/// A locked group of stations, and the round they are in. Every member holds a copy and announces it; copies
+/// are merged by `merge`, so that a lost datagram costs nothing and a station that restarted finds its way
+/// back.
 struct Session: Equatable, Sendable {
     /// One hider and one to seven seekers.
     static let membersAtMost = 8
@@ -36,7 +37,7 @@ struct Session: Equatable, Sendable {
     let limit: Duration
     private(set) var outcome: Outcome?
 
-    /// - Precondition: two to eight members, exactly one of them hiding, no `minor` twice (our own code makes sessions;
+    /// - Precondition: two to eight members, exactly one of them hiding, no `minor` twice (we make sessions;
     ///   those from outside pass `isSound` first).
     init(
         id: UInt64, major: UInt16, round: UInt16, members: [Member], startsAt: Duration, headStart: Duration,
@@ -95,10 +96,11 @@ struct Session: Equatable, Sendable {
         }
     }
 
-    /// Takes over what another member knows and this one does not. True when anything changed that people notice.
+    /// Takes over what another member knows and this one does not. True when anything changed that people
+    /// notice.
     ///
-    /// The start is the *earliest* that any announcement implies: a datagram can only be late, so every one makes the
-    /// start look later than it is, and the least delayed one is the nearest to the truth.
+    /// The start is the *earliest* that any announcement implies: a datagram can only be late, so every one
+    /// makes the start look later than it is, and the least delayed one is the nearest to the truth.
     mutating func merge(_ other: Session) -> Bool {
         guard other.id == id else { return false }
         if other.round > round {
@@ -123,8 +125,8 @@ struct Session: Equatable, Sendable {
         return moved
     }
 
-    /// The next round with those who are still there: who found hides; after a round without a finder the hiding goes
-    /// round. Nil when too few are left.
+    /// The next round with those who are still there: who found hides; after a round without a finder the
+    /// hiding goes round. Nil when too few are left.
     func next(startsAt: Duration, with present: Set<StationID>) -> Session? {
         let ordered = members.sorted { $0.id < $1.id }
         let hiding = ordered.firstIndex { $0.role == .hide } ?? 0
@@ -141,7 +143,8 @@ struct Session: Equatable, Sendable {
         }
         guard Self.isSound(changed), round < .max else { return nil }
         return Session(
-            id: id, major: major, round: round + 1, members: changed, startsAt: startsAt, headStart: headStart,
+            id: id, major: major, round: round + 1, members: changed, startsAt: startsAt,
+            headStart: headStart,
             limit: limit)
     }
 

@@ -43,9 +43,12 @@ enum SessionCoding {
         for _ in 0..<count {
             members.append(try readMember(&reader))
         }
-        guard Session.isSound(members) else { throw Malformed("not one hider and one to seven seekers", at: 51) }
+        guard Session.isSound(members) else {
+            throw Malformed("not one hider and one to seven seekers", at: 51)
+        }
         return Session(
-            id: id, major: major, round: round, members: members, startsAt: now + startsIn, headStart: headStart,
+            id: id, major: major, round: round, members: members, startsAt: now + startsIn,
+            headStart: headStart,
             limit: limit, outcome: outcome)
     }
 

@@ -69,7 +69,8 @@ struct BeaconTable: Sendable {
         if style == .json {
             return sorted.map { Self.json($0.key, $0.value, now: now, since: began) + "\n" }.joined()
         }
-        let head = "uuid                                  major minor  rssi  distance (80 %)       zone       age s\n"
+        let head =
+            "uuid".padding(to: 38) + "major minor  rssi  distance (80 %)       zone       age s\n"
         let body =
             sorted.isEmpty
             ? "(no beacon heard yet)\n" : sorted.map { Self.line($0.key, $0.value, now: now) + "\n" }.joined()
@@ -79,9 +80,11 @@ struct BeaconTable: Sendable {
     private static func line(_ key: Key, _ row: Row, now: Duration) -> String {
         let range = row.estimator.range(now: now)
         let distance =
-            range.distance.map { "\(tenths($0.metres)) m (\(tenths($0.low))–\(tenths($0.high)))" } ?? "unknown"
+            range.distance.map { "\(tenths($0.metres)) m (\(tenths($0.low))–\(tenths($0.high)))" }
+            ?? "unknown"
         return "\(key.uuid)  " + padded("\(key.major)", 5) + " " + padded("\(key.minor)", 5) + "  "
-            + padded("\(row.rssi)", 4) + "  " + distance.padding(to: 20) + "  " + range.zone.rawValue.padding(to: 9)
+            + padded("\(row.rssi)", 4) + "  " + distance.padding(to: 20) + "  "
+            + range.zone.rawValue.padding(to: 9)
             + "  " + tenths((now - row.heardAt).inSeconds)
     }
 

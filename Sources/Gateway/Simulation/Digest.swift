@@ -7,7 +7,9 @@ struct Digest: Equatable, Sendable, CustomStringConvertible {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     mutating func add(_ happening: World.Happening) {
-        add("\(happening.at.components.seconds) \(happening.at.components.attoseconds) \(happening.station) ".utf8)
+        add(
+            "\(happening.at.components.seconds) \(happening.at.components.attoseconds) \(happening.station) "
+                .utf8)
         switch happening.effect {
         case .send(let bytes): add(bytes)
         case .save(let name, let bytes):

@@ -1,7 +1,7 @@
 import HCI
 
-/// Controllers in one room that hear each other over a distance that follows a script: what `hotcold emulate` puts on
-/// /dev/vhci, so that a real kernel and everything above it has a radio to speak to.
+/// Controllers in one room that hear each other over a distance that follows a script: what `hotcold emulate`
+/// puts on /dev/vhci, so that a real kernel and everything above it has a radio to speak to.
 struct Emulation: Sendable {
     /// A kernel takes sixteen controllers; more than eight stations never play together.
     static let controllersAtMost = 8
@@ -14,7 +14,10 @@ struct Emulation: Sendable {
     private let began: Duration
     private var crowd: Crowd
 
-    init(controllers count: Int, profile: ControllerProfile, walk: Walk, flood: Int, seed: UInt64, now: Duration) {
+    init(
+        controllers count: Int, profile: ControllerProfile, walk: Walk, flood: Int, seed: UInt64,
+        now: Duration
+    ) {
         var random = SeededGenerator(seed: seed)
         self.profile = profile
         self.walk = walk
@@ -28,7 +31,8 @@ struct Emulation: Sendable {
     private static func controller(_ index: Int, profile: ControllerProfile) -> SimulatedController {
         // 00:1B:DC is one of the prefixes that common USB dongles have.
         SimulatedController(
-            profile: profile, address: DeviceAddress(littleEndian: [UInt8(index + 1), 0, 0, 0xDC, 0x1B, 0x00]))
+            profile: profile,
+            address: DeviceAddress(littleEndian: [UInt8(index + 1), 0, 0, 0xDC, 0x1B, 0x00]))
     }
 
     /// A packet for the host behind a controller.
@@ -51,7 +55,8 @@ struct Emulation: Sendable {
                 for receiver in controllers.indices where receiver != sender {
                     let rssi = ether.rssi(
                         of: UInt64(sender), at: Self.antenna(sender, of: metres), by: UInt64(receiver),
-                        at: Self.antenna(receiver, of: metres), channel: Int.random(in: 37...39, using: &random),
+                        at: Self.antenna(receiver, of: metres),
+                        channel: Int.random(in: 37...39, using: &random),
                         now: now)
                     guard let rssi else { continue }
                     deliveries += controllers[receiver].hear(packet, rssi: rssi, now: now).map {
@@ -112,7 +117,8 @@ struct Walk: Equatable, Sendable {
         self.points = points
     }
 
-    /// Reads lines `seconds,metres` in the order of time; empty lines and those that begin with # are passed over.
+    /// Reads lines `seconds,metres` in the order of time; empty lines and those that begin with # are passed
+    /// over.
     ///
     /// - Throws: a sentence that names the line.
     init(csv text: String) throws(WalkProblem) {
@@ -120,7 +126,8 @@ struct Walk: Equatable, Sendable {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard !line.isEmpty, line.first != "#" else { continue }
             let fields = line.split(separator: ",").map { Double($0) }
-            guard fields.count == 2, let seconds = fields[0], let metres = fields[1], (0...86_400).contains(seconds),
+            guard fields.count == 2, let seconds = fields[0], let metres = fields[1],
+                (0...86_400).contains(seconds),
                 (0...1_000).contains(metres), seconds >= points.last?.at.inSeconds ?? 0
             else { throw WalkProblem(line: index + 1) }
             guard points.count < Self.pointsAtMost else { throw WalkProblem(line: index + 1) }
@@ -145,7 +152,7 @@ struct WalkProblem: Error, Equatable, CustomStringConvertible {
     var line: Int
 
     var description: String {
-        "line \(line) is no point of a walk: give seconds (rising, 0 to 86400) and metres (0 to 1000), as in 12.5,3.0"
+        "line \(line) is no point of a walk: give rising seconds and metres (0 to 1000), as in 12.5,3.0"
     }
 }
 
@@ -171,7 +178,9 @@ struct Crowd: Sendable {
             let phone = UInt8.random(in: 0..<UInt8(Self.phones), using: &random)
             let packet = AirPacket(
                 address: DeviceAddress(littleEndian: [phone, 1, 2, 3, 4, 0xC5]),
-                data: [0x02, 0x01, 0x06, 0x0B, 0xFF, 0x4C, 0x00, 0x10, 0x06, phone, 0x1D, 0x5E, 0x42, 0xA1, 0x38],
+                data: [
+                    0x02, 0x01, 0x06, 0x0B, 0xFF, 0x4C, 0x00, 0x10, 0x06, phone, 0x1D, 0x5E, 0x42, 0xA1, 0x38,
+                ],
                 at: next)
             packets.append((packet, Int8.random(in: -98...(-60), using: &random)))
             next += .seconds(1) / perSecond
@@ -183,5 +192,6 @@ struct Crowd: Sendable {
 extension House {
     /// No walls: for scripts that say everything there is to say about distance.
     static let openField = House(
-        width: 1_000, height: 1, rooms: [], walls: [], doors: [], hidingPlaces: [], entrance: Position(x: 0, y: 0))
+        width: 1_000, height: 1, rooms: [], walls: [], doors: [], hidingPlaces: [],
+        entrance: Position(x: 0, y: 0))
 }

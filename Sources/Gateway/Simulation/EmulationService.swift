@@ -23,7 +23,8 @@ struct EmulationService: Service {
     }
 
     private func loop() async throws {
-        let (inputs, mailbox) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
+        let (inputs, mailbox) = AsyncStream.makeStream(
+            of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
         var devices: [Int: VirtualHCI] = [:]
         defer { for device in devices.values { device.close() } }
         for index in emulation.controllers.indices {
@@ -72,7 +73,8 @@ struct EmulationService: Service {
         _ mailbox: AsyncStream<Input>.Continuation
     ) throws -> [Emulation.Delivery] {
         let words = line.split(separator: " ")
-        guard words.count >= 2, let index = Int(words[1]), emulation.controllers.indices.contains(index) else {
+        guard words.count >= 2, let index = Int(words[1]), emulation.controllers.indices.contains(index)
+        else {
             logger.warning("control: \"\(line)\" is no command; see hotcold emulate --help")
             return []
         }

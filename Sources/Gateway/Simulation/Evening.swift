@@ -32,7 +32,7 @@ struct Evening {
     var introduction: String {
         let names = world.stations.map { $0.station.configuration.name.description }
         return "\(names[0]) hides; \(names.dropFirst().joined(separator: " and ")) seek, "
-            + "in a house of \(world.house.rooms.count) rooms. Nobody looks at a screen: they go by what they hear.\n\n"
+            + "in a house of \(world.house.rooms.count) rooms. They go by what they hear.\n\n"
     }
 
     /// Goes on for a while; returns what the stations did.
@@ -114,7 +114,8 @@ struct Evening {
         if session.outcome == nil {
             for (index, player) in world.players.enumerated() {
                 drawing.moved(
-                    world.stations[index].station.configuration.id.value, to: player.walker.position, at: world.now)
+                    world.stations[index].station.configuration.id.value, to: player.walker.position,
+                    at: world.now)
             }
         }
         for happening in happenings {

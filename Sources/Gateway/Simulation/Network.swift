@@ -1,4 +1,5 @@
-/// The network of a simulated house: loses, delays, doubles and reorders datagrams, the same way for the same seed.
+/// The network of a simulated house: loses, delays, doubles and reorders datagrams, the same way for the same
+/// seed.
 struct Network: Sendable {
     struct Quality: Equatable, Sendable {
         /// Shares of datagrams, 0…1.

@@ -41,7 +41,9 @@ struct Player: Sendable {
         readyAt = nil
         begin(session, own: own, house: house, now: now)
         walker.advance(to: now, hider: hider)
-        if now < session.huntAt { return pressedAt == nil || now < session.startsAt - .seconds(3) ? nil : letGo() }
+        if now < session.huntAt {
+            return pressedAt == nil || now < session.startsAt - .seconds(3) ? nil : letGo()
+        }
         if walker.part == .hider { return taunt(now: now) }
         if walker.wantsToHold || pressedAt != nil { return hold(now: now) }
         return nil
@@ -67,7 +69,8 @@ struct Player: Sendable {
     /// In the lobby and after a round: everybody presses at about the same moment and holds.
     private mutating func gather(wantsMore: Bool, isNear: Bool, now: Duration) -> Bool? {
         guard wantsMore else { return letGo() }
-        let ready = readyAt ?? now + Self.readiesAfter + Self.unison * Double.random(in: 0...1, using: &random)
+        let ready =
+            readyAt ?? now + Self.readiesAfter + Self.unison * Double.random(in: 0...1, using: &random)
         readyAt = ready
         return now >= ready ? hold(now: now) : letGo()
     }

@@ -2,8 +2,8 @@ import Audio
 import GPIO
 import HCI
 
-/// A whole station in virtual time: the same station, radio core, button and mixer as on a Pi, with a simulated
-/// controller, pin and loudspeaker behind them. Nothing is left out but threads and system calls.
+/// A whole station in virtual time: the same station, radio core, button and mixer as on a Pi, with a
+/// simulated controller, pin and loudspeaker behind them. Nothing is left out but threads and system calls.
 struct SimulatedStation: Sendable {
     private(set) var station: Station
     private(set) var radio: RadioCore
@@ -157,8 +157,8 @@ struct SimulatedStation: Sendable {
         }
     }
 
-    /// Tells the radio core something and carries out what it wants, in order: what follows from an answer comes after
-    /// everything that came with the question.
+    /// Tells the radio core something and carries out what it wants, in order: what follows from an answer
+    /// comes after everything that came with the question.
     private mutating func drive(_ input: RadioCore.Input, now: Duration) {
         waiting.append(input)
         guard waiting.count == 1 else { return }

@@ -1,10 +1,11 @@
 import Audio
 import HCI
 
-/// A house, the people in it, their stations, the air and the network: one seed is one evening, to the last bit.
+/// A house, the people in it, their stations, the air and the network: one seed is one evening, to the last
+/// bit.
 ///
-/// Virtual time jumps from one due instant to the next. Players press real (simulated) buttons and hear what their
-/// stations say; nothing reaches into a station past its edges.
+/// Virtual time jumps from one due instant to the next. Players press real (simulated) buttons and hear what
+/// their stations say; nothing reaches into a station past its edges.
 struct World: Sendable {
     struct Configuration: Sendable {
         var seed: UInt64 = 1
@@ -64,7 +65,8 @@ struct World: Sendable {
         stations = everybody.map { Self.station($0, configuration, random: &random) }
         players = everybody.map { index in
             Player(
-                walker: Walker(index == 0 ? .hider : .seeker, in: house, seed: random.next()), random: random.fork())
+                walker: Walker(index == 0 ? .hider : .seeker, in: house, seed: random.next()),
+                random: random.fork())
         }
         self.random = random
         for index in stations.indices {
@@ -95,7 +97,8 @@ struct World: Sendable {
         return finishedRounds >= configuration.rounds && now - finishedAt >= configuration.epilogue
     }
 
-    /// Goes on to the next instant at which anything is due, but not beyond `limit`; returns what the stations did.
+    /// Goes on to the next instant at which anything is due, but not beyond `limit`; returns what the
+    /// stations did.
     mutating func step(until limit: Duration) -> [Happening] {
         let deadlines = stations.compactMap(\.nextDeadline) + [nextStroll, limit]
         let due = (deadlines + [network.nextDeadline, breakdowns.first?.at].compactMap { $0 }).min() ?? limit
@@ -158,7 +161,9 @@ struct World: Sendable {
             finishedRounds = Int(session.round)
             finishedAt = now
         }
-        let hider = players.indices.first { stations[$0].station.session.flatMap(Self.hides(stations[$0])) ?? false }
+        let hider = players.indices.first {
+            stations[$0].station.session.flatMap(Self.hides(stations[$0])) ?? false
+        }
         let hiding = hider.map { players[$0].walker.position }
         let wantsMore = finishedRounds < configuration.rounds
         for index in players.indices {

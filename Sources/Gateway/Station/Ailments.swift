@@ -17,7 +17,8 @@ struct Ailments: Sendable {
             return radio == nil ? [] : [.say(.radioBack)]
         case .ails(let ailment):
             radioWorks = false
-            guard radio != ailment else { return [] }
+            // What was unplugged is missing: that is the same trouble, and was said.
+            guard radio != ailment, !(radio == .unplugged && ailment == .missing) else { return [] }
             radio = ailment
             return [.play(.trouble), .say(.radio(ailment))]
         }

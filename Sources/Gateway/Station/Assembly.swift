@@ -9,9 +9,11 @@ enum Assembly {
 
     /// A station with real edges.
     ///
-    /// - Parameter complaints: whether lines of the settings file could not be used, which is said aloud once.
+    /// - Parameter complaints: whether lines of the settings file could not be used; said aloud once.
     static func conductor(_ settings: Settings, complaints: Bool, logger: Logger) -> Conductor {
-        let storage = Storage(StateStore(directory: settings.station.stateDirectory)) { logger.warning("state: \($0)") }
+        let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
+            logger.warning("state: \($0)")
+        }
         let id = identity(storage)
         let name = settings.station.name ?? StationName(id)
         logger.info("station \(name) (\(id))")
@@ -33,8 +35,8 @@ enum Assembly {
             voice: voice, storage: storage, logger: logger, captions: Logger(label: "caption"))
     }
 
-    /// The permanent identity: kept in the state directory. Where nothing can be kept, the machine's own number stands
-    /// in for it, so that the name stays the same from start to start all the same.
+    /// The permanent identity: kept in the state directory. Where nothing can be kept, the machine's own
+    /// number stands in for it, so that the name stays the same from start to start all the same.
     static func identity(_ storage: Storage) -> StationID {
         if let bytes = storage.read(identityFile), bytes.count == 8 {
             return StationID(value: bytes.reduce(0) { $0 << 8 | UInt64($1) })
@@ -73,14 +75,16 @@ enum Assembly {
 
     static func speaker(_ settings: Settings) -> SpeakerConfiguration {
         SpeakerConfiguration(
-            device: settings.audio.device == "auto" ? nil : settings.audio.device, latency: settings.audio.latency,
+            device: settings.audio.device == "auto" ? nil : settings.audio.device,
+            latency: settings.audio.latency,
             volume: Volume(level: Float(settings.audio.volume), ceiling: Float(settings.audio.ceiling)))
     }
 
     static func rules(_ settings: Settings) -> (ceremony: Ceremony.Rules, hunt: Hunt.Rules) {
         (
             Ceremony.Rules(
-                players: settings.round.players ?? 0, headStart: settings.round.headStart, limit: settings.round.limit),
+                players: settings.round.players ?? 0, headStart: settings.round.headStart,
+                limit: settings.round.limit),
             Hunt.Rules(
                 reach: settings.round.reach, tauntsAfter: settings.round.tauntsAfter,
                 chirpsAfter: settings.round.chirpsAfter)
@@ -92,7 +96,8 @@ enum Assembly {
     ) -> Station.Configuration {
         var random = SystemRandomNumberGenerator()
         var configuration = Station.Configuration(
-            id: id, name: name, role: settings.station.role, boot: UInt32.random(in: 0...UInt32.max, using: &random),
+            id: id, name: name, role: settings.station.role,
+            boot: UInt32.random(in: 0...UInt32.max, using: &random),
             seed: random.next())
         (configuration.ceremony, configuration.hunt) = rules(settings)
         configuration.measuredPower = settings.radio.measuredPower

@@ -5,10 +5,11 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// The one loop of a running station: takes what the edges saw to the station, and what it wants to the edges.
+/// The one loop of a running station: takes what the edges saw to the station, and what it wants to the
+/// edges.
 ///
-/// The station lives in a local variable of `run`, so nothing else can touch it. `run` is the lifetime: when it is
-/// cancelled, or a graceful shutdown begins, every edge is stopped, the radio reset, and it returns.
+/// The station lives in a local variable of `run`, so nothing else can touch it. `run` is the lifetime: when
+/// it is cancelled, or a graceful shutdown begins, every edge is stopped, the radio reset, and it returns.
 struct Conductor: Service {
     let station: Station
     let radio: Radio
@@ -43,7 +44,8 @@ struct Conductor: Service {
             group.addTask { await beat(mailbox) }
             group.addTask {
                 await decide(
-                    mailbox, goals: goals.continuation, light: light.continuation, outgoing: outgoing.continuation)
+                    mailbox, goals: goals.continuation, light: light.continuation,
+                    outgoing: outgoing.continuation)
             }
             // Whoever returns first does so because the station is stopping.
             try await group.next()
@@ -61,7 +63,8 @@ struct Conductor: Service {
         var station = station
         var now = Duration.zero
         for await letter in mailbox.letters {
-            // Edges stamp what they see on threads of their own: a letter may be older than the one before it.
+            // Edges stamp what they see on threads of their own: a letter may be older than the one before
+            // it.
             now = max(now, letter.at)
             for effect in station.handle(letter.event, now: now) {
                 switch effect {
@@ -158,7 +161,9 @@ extension ControllerDescription {
     var summary: String {
         let version = hciVersion >= 6 ? "HCI 4.\(hciVersion - 6)" : "HCI version \(hciVersion)"
         let five = hciVersion >= 9 ? "HCI 5.\(hciVersion - 9)" : version
-        return "\(adapter) ready, \(address), \(five), \(extended ? "extended" : "legacy") commands, advertising every "
-            + "\(advertisingInterval.wholeMilliseconds) ms\(timeSliced ? ", taking turns with scanning" : "")"
+        return
+            "\(adapter) ready, \(address), \(five), \(extended ? "extended" : "legacy") commands, "
+            + "advertising every \(advertisingInterval.wholeMilliseconds) ms"
+            + (timeSliced ? ", taking turns with scanning" : "")
     }
 }

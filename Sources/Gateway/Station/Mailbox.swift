@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The one way into a station: what the edges saw, in the order in which it arrived, with the time it happened.
+/// The one way into a station: what the edges saw, in the order in which it arrived, with the time it
+/// happened.
 ///
-/// Bounded: when the station cannot keep up, the newest sightings are dropped and counted, for there will be others.
-/// 4,096 events are eight seconds of the busiest street.
+/// Bounded: when the station cannot keep up, the newest sightings are dropped and counted, for there will be
+/// others. 4,096 events are eight seconds of the busiest street.
 struct Mailbox: Sendable {
     static let eventsAtMost = 4_096
 

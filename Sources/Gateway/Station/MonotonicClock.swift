@@ -1,6 +1,7 @@
 import Glibc
 
-/// The one clock of a station, read by its edges only: CLOCK_MONOTONIC, by which libgpiod stamps its edges too.
+/// The one clock of a station, read by its edges only: CLOCK_MONOTONIC, by which libgpiod stamps its edges
+/// too.
 enum MonotonicClock {
     /// Time since boot, not counting suspension.
     static func now() -> Duration {

@@ -1,7 +1,8 @@
 /// The only source of randomness in code that decides: the same seed gives the same game.
 ///
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): one 64-bit word of state, passes BigCrush, and any seed is a good
-/// seed, so that worlds 1…200 are as different as worlds drawn at random. Not for keys: nothing secret comes from here.
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): one 64-bit word of state, passes BigCrush, and any seed
+/// is a good seed, so that worlds 1…200 are as different as worlds drawn at random. Not for keys: nothing
+/// secret comes from here.
 struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -17,7 +18,8 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A generator of its own for a part of the world, so that one part drawing more does not change the others.
+    /// A generator of its own for a part of the world, so that one part drawing more does not change the
+    /// others.
     mutating func fork() -> SeededGenerator {
         SeededGenerator(seed: next())
     }

@@ -3,12 +3,15 @@ import HCI
 
 /// One station: everything it decides, as a value. An event and the time go in, effects come out.
 ///
-/// It owns the lobby's view of the others, the session it is in and the round being played; the loop that drives it
-/// (`Conductor` on a real machine, `World` in the simulation) owns everything that touches the world.
+/// It owns the lobby's view of the others, the session it is in and the round being played; the loop that
+/// drives it (`Conductor` on a real machine, `World` in the simulation) owns everything that touches the
+/// world.
 struct Station: Sendable {
-    /// The longest a station may go without an event: its clock for everything that is not an answer to something.
+    /// The longest a station may go without an event: its clock for everything that is not an answer to
+    /// something.
     static let heartbeat = Duration.milliseconds(50)
-    /// Sessions left for good that are remembered, so that a late announcement does not bring the station back.
+    /// Sessions left for good that are remembered, so that a late announcement does not bring the station
+    /// back.
     private static let leftAtMost = 8
 
     struct Configuration: Equatable, Sendable {
@@ -82,7 +85,8 @@ struct Station: Sendable {
 
     private func greet() -> [Effect] {
         let greeting: [Effect] = [
-            .led(true), .play(.chime), .say(.hello(configuration.name, configuration.role)), .radio(radioGoal),
+            .led(true), .play(.chime), .say(.hello(configuration.name, configuration.role)),
+            .radio(radioGoal),
         ]
         return greeting + (configuration.settingsPuzzled ? [.say(.settingsWrong)] : [])
     }
@@ -117,7 +121,9 @@ struct Station: Sendable {
             session = mine
             return play?.heard(announcement, in: mine, now: now) ?? []
         }
-        guard carried.session.round > mine.round, carried.session.member(configuration.id) == nil else { return [] }
+        guard carried.session.round > mine.round, carried.session.member(configuration.id) == nil else {
+            return []
+        }
         return leave(saying: .gameOver)
     }
 
@@ -181,12 +187,15 @@ struct Station: Sendable {
             waitedSince = nil
             session = locked
             play = Play(locked, configuration: configuration, now: now)
-            return [.log("session \(locked.id) round \(locked.round) locked with \(locked.members.map(\.name))")]
+            return [
+                .log("session \(locked.id) round \(locked.round) locked with \(locked.members.map(\.name))")
+            ]
         }
         return wait(now: now)
     }
 
-    /// Since when this station holds to play: the hold that found the hider is not yet one for the next round.
+    /// Since when this station holds to play: the hold that found the hider is not yet one for the next
+    /// round.
     private var offeredSince: Duration? {
         guard let since = hands.holdingSince else { return nil }
         guard let session else { return since }

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The state directory for a loop that must not wait: a card that takes half a second to write is somebody else's half
-/// second. Writes happen in the order they were asked for, on a queue of their own.
+/// The state directory for a loop that must not wait: a card that takes half a second to write is somebody
+/// else's half second. Writes happen in the order they were asked for, on a queue of their own.
 final class Storage: Sendable {
     private let store: Mutex<StateStore>
     private let queue = DispatchQueue(label: "hotcold.storage")

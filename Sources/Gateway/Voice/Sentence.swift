@@ -1,4 +1,5 @@
-/// A phrase put into words: which clips are played one after the other, and the same as text for people who read.
+/// A phrase put into words: which clips are played one after the other, and the same as text for people who
+/// read.
 struct Sentence: Equatable, Sendable {
     /// Names of clips of the voice, in order.
     var clips: [String]
@@ -27,7 +28,8 @@ struct Sentence: Equatable, Sendable {
         case .waitingFor(let name?): Sentence(["waiting-for"] + clips(name), "Waiting for \(name).")
         case .waitingFor(nil): Sentence(["waiting-for", "somebody"], "Waiting for somebody.")
         case .notReady: Sentence(["not-ready"], "Not ready.")
-        case .otherVersion: Sentence(["somebody", "wrong-version"], "Somebody speaks another version. Please update.")
+        case .otherVersion:
+            Sentence(["somebody", "wrong-version"], "Somebody speaks another version. Please update.")
         default: nil
         }
     }
@@ -92,7 +94,8 @@ struct Sentence: Equatable, Sendable {
         }
     }
 
-    /// The hotter, the more often the word is repeated: a toddler counts, an adult need not listen for adjectives.
+    /// The hotter, the more often the word is repeated: a toddler counts, an adult need not listen for
+    /// adjectives.
     private static func cueSentence(_ cue: Cue) -> Sentence {
         switch cue {
         case .hot(heat: let heat): repeated("hot", "Hot!", heat)
@@ -112,7 +115,9 @@ struct Sentence: Equatable, Sendable {
         var said =
             metres < 1
             ? Sentence(["very-close"], "very close")
-            : Sentence(metres.asClips + [metres == 1 ? "metre" : "metres"], "\(metres) \(metres == 1 ? "metre" : "metres")")
+            : Sentence(
+                metres.asClips + [metres == 1 ? "metre" : "metres"],
+                "\(metres) \(metres == 1 ? "metre" : "metres")")
         switch trend {
         case .closing: said = Sentence(said.clips + ["closing"], said.text + ", closing")
         case .opening: said = Sentence(said.clips + ["going-away"], said.text + ", going away")
@@ -122,7 +127,9 @@ struct Sentence: Equatable, Sendable {
     }
 
     private static func taunt(_ number: Int) -> Sentence {
-        let texts = ["You can't catch me!", "Over here!", "Are you even trying?", "Ha ha! I am still hidden."]
+        let texts = [
+            "You can't catch me!", "Over here!", "Are you even trying?", "Ha ha! I am still hidden.",
+        ]
         let index = abs(number) % texts.count
         return Sentence(["taunt-\(index + 1)"], texts[index])
     }

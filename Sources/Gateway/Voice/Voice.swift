@@ -2,8 +2,8 @@ import Audio
 
 /// A voice: the clips of one folder, and how phrases and sounds are spoken with them.
 ///
-/// A clip that is missing is left out of its sentence and named once by whoever loads the voice: the caption still says
-/// everything.
+/// A clip that is missing is left out of its sentence and named once by whoever loads the voice: the caption
+/// still says everything.
 struct Voice: Sendable {
     /// Speech of the voice and sounds of all voices, by clip name.
     private let clips: [String: Clip]
@@ -30,7 +30,8 @@ struct Voice: Sendable {
             case .onlyInSilence: .ifIdle
             }
         return Utterance(
-            label: sentence.text, clips: sentence.clips.compactMap { clips[$0] }, track: .speech, urgency: urgency)
+            label: sentence.text, clips: sentence.clips.compactMap { clips[$0] }, track: .speech,
+            urgency: urgency)
     }
 
     /// A sound as something a mixer plays at once. Its label is its name, by which it can be stopped.

@@ -11,16 +11,16 @@ enum VoiceFolder {
 
     /// Reads voice `name` and the shared sounds.
     ///
-    /// - Parameter directory: where voices are; nil to look beside the program: `../share/hotcold/voices` of an
-    ///   installed one, `deploy/voices` of a checkout that built it.
+    /// - Parameter directory: where voices are; nil to look beside the program: `../share/hotcold/voices` of
+    ///   an installed one, `deploy/voices` of a checkout that built it.
     /// - Returns: the voice, and what a person should be told if it is not complete.
     static func load(_ name: String, in directory: String?) -> (voice: Voice, trouble: String?) {
         let candidates = directory.map { [$0] } ?? standardDirectories()
         guard let found = candidates.first(where: { isDirectory("\($0)/\(name)") }) else {
             return (
                 .silent,
-                "There is no voice \"\(name)\" in \(candidates.joined(separator: ", ")): the game goes on with captions "
-                    + "only. Set audio.voice and audio.voices_directory, or install the hotcold package's voices."
+                "There is no voice \"\(name)\" in \(candidates.joined(separator: ", ")): the game "
+                    + "goes on with captions only. Set audio.voice and audio.voices_directory to where it is."
             )
         }
         var clips: [String: Clip] = [:]
@@ -28,7 +28,8 @@ enum VoiceFolder {
         let expected = listed(in: found) + Sound.allCases.map(\.rawValue)
         for clip in expected {
             let folder = Sound(rawValue: clip) == nil ? name : "effects"
-            guard let bytes = try? BoundedFile.read("\(found)/\(folder)/\(clip).wav", atMost: clipBytesAtMost) else {
+            guard let bytes = try? BoundedFile.read("\(found)/\(folder)/\(clip).wav", atMost: clipBytesAtMost)
+            else {
                 continue
             }
             do {
@@ -47,12 +48,15 @@ enum VoiceFolder {
                 + "put them back from the hotcold package."
         }
         guard let first = voice.missing.first else { return nil }
-        return "\(voice.missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they say is "
-            + "shown as captions only."
+        return
+            "\(voice.missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they "
+            + "say is shown as captions only."
     }
 
     private static func listed(in directory: String) -> [String] {
-        guard let bytes = try? BoundedFile.read("\(directory)/\(listName)", atMost: 100_000) else { return [] }
+        guard let bytes = try? BoundedFile.read("\(directory)/\(listName)", atMost: 100_000) else {
+            return []
+        }
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard line.first != UInt8(ascii: "#") else { return nil }
             return line.split(separator: UInt8(ascii: "\t")).first.map { String(decoding: $0, as: UTF8.self) }

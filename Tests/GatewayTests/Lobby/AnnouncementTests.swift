@@ -10,9 +10,11 @@ struct AnnouncementTests {
         id: 0x1122_3344_5566_7788, major: 0x99AA, round: 3,
         members: [
             Session.Member(
-                id: StationID(value: 1), name: StationName(StationID(value: 1)), role: .hide, minor: 7, points: 2),
+                id: StationID(value: 1), name: StationName(StationID(value: 1)), role: .hide, minor: 7,
+                points: 2),
             Session.Member(
-                id: StationID(value: 2), name: StationName(StationID(value: 2)), role: .seek, minor: 8, points: 5),
+                id: StationID(value: 2), name: StationName(StationID(value: 2)), role: .seek, minor: 8,
+                points: 5),
         ],
         startsAt: now + .milliseconds(1_234), headStart: .seconds(60), limit: .seconds(600),
         outcome: .found(by: StationID(value: 2), after: .milliseconds(72_345)))
@@ -72,11 +74,14 @@ struct AnnouncementTests {
     func everyTruncationIsMalformed(announcement: Announcement) {
         let bytes = announcement.encoded(now: Self.now)
         for length in 0..<bytes.count {
-            #expect(throws: Malformed.self) { try Announcement.decode(Array(bytes[..<length]), now: Self.now) }
+            #expect(throws: Malformed.self) {
+                try Announcement.decode(Array(bytes[..<length]), now: Self.now)
+            }
         }
     }
 
-    /// A flipped bit may make another sound announcement or a malformed one, but never a session that breaks our rules.
+    /// A flipped bit may make another sound announcement or a malformed one, but never a session that breaks
+    /// our rules.
     @Test(arguments: [plain, playing])
     func everyFlippedBitIsSurvived(announcement: Announcement) {
         let bytes = announcement.encoded(now: Self.now)

@@ -28,8 +28,9 @@ struct GreeterTests {
         }
         room.run(.seconds(2))
         for other in [0, 2] {
-            #expect(room.said(other).filter { if case .pressed = $0 { true } else { false } }
-                == [.pressed(room.name(1), times: 3)])
+            #expect(
+                room.said(other).filter { if case .pressed = $0 { true } else { false } }
+                    == [.pressed(room.name(1), times: 3)])
         }
         #expect(!room.said(1).contains(.pressed(room.name(1), times: 3)))
         room.press(1)
@@ -64,7 +65,8 @@ struct GreeterTests {
     @Test func otherVersionsAreToldOnceAndNeverLockedWith() {
         var room = Playroom(roles: [.hide])
         var foreign = Announcement(
-            sender: StationID(value: 77), boot: 1, sequence: 1, name: StationName(StationID(value: 77)), role: .seek)
+            sender: StationID(value: 77), boot: 1, sequence: 1, name: StationName(StationID(value: 77)),
+            role: .seek)
         foreign.isHolding = true
         room.hold([0])
         for sequence in 1...50 {
@@ -82,7 +84,8 @@ struct GreeterTests {
         var room = Playroom(roles: [.hide])
         for id in UInt64(1_000)..<2_000 {
             let made = Announcement(
-                sender: StationID(value: id), boot: 1, sequence: 1, name: StationName(StationID(value: id)), role: .seek)
+                sender: StationID(value: id), boot: 1, sequence: 1, name: StationName(StationID(value: id)),
+                role: .seek)
             room.give(.datagram(made.encoded(now: room.now)), to: 0)
         }
         #expect(room.stations[0].roster.peers.count == Roster.stationsAtMost)

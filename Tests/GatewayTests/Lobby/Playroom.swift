@@ -3,10 +3,11 @@ import HCI
 
 @testable import Gateway
 
-/// Stations that hear each other's datagrams, without radios or rooms: for what the lobby and the game decide.
+/// Stations that hear each other's datagrams, without radios or rooms: for what the lobby and the game
+/// decide.
 ///
-/// A step is one heartbeat. Datagrams arrive one step later, unless they are lost; lines between beacons are set by the
-/// test as a distance in dBm.
+/// A step is one heartbeat. Datagrams arrive one step later, unless they are lost; lines between beacons are
+/// set by the test as a distance in dBm.
 struct Playroom {
     private(set) var now = Duration.seconds(1_000)
     private(set) var stations: [Station]
@@ -36,7 +37,9 @@ struct Playroom {
     }
 
     /// Identities rise with the index, so the first station is the one that proposes.
-    static func configuration(_ index: Int, role: Role, headStart: Duration, players: Int) -> Station.Configuration {
+    static func configuration(_ index: Int, role: Role, headStart: Duration, players: Int)
+        -> Station.Configuration
+    {
         let id = StationID(value: UInt64(index + 1) << 32)
         var configuration = Station.Configuration(
             id: id, name: StationName(id), role: role, boot: UInt32(index + 7), seed: UInt64(index + 100))

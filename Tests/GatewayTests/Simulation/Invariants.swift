@@ -35,18 +35,24 @@ struct Invariants {
             guard let session = station.session, let hider = session.hider else {
                 return fail("a cue outside a session", happening.station, at: happening.at)
             }
-            if hider.id == station.configuration.id { fail("a cue to the hider", happening.station, at: happening.at) }
+            if hider.id == station.configuration.id {
+                fail("a cue to the hider", happening.station, at: happening.at)
+            }
             if station.range(to: hider.id, now: happening.at).age == nil {
                 fail("a cue without a sighting", happening.station, at: happening.at)
             }
-            if happening.at < session.huntAt { fail("a cue before the hunt", happening.station, at: happening.at) }
+            if happening.at < session.huntAt {
+                fail("a cue before the hunt", happening.station, at: happening.at)
+            }
         case .count(let number) where number <= 3:
             guard let session = station.session, happening.at < session.startsAt else { return }
             let key = "\(session.id) \(session.round) \(number)"
             let first = counted[key] ?? happening.at
             counted[key] = min(first, happening.at)
             if happening.at - first > .milliseconds(150) {
-                fail("\(number) came \((happening.at - first).wholeMilliseconds) ms late", happening.station, at: happening.at)
+                fail(
+                    "\(number) came \((happening.at - first).wholeMilliseconds) ms late", happening.station,
+                    at: happening.at)
             }
         default: break
         }
@@ -56,9 +62,12 @@ struct Invariants {
     private mutating func checkSession(_ index: Int, _ simulated: SimulatedStation, in world: World) {
         guard simulated.isPowered, let session = simulated.station.session else { return }
         if seen.insert(session.id).inserted { sessions += 1 }
-        if session.members.count(where: { $0.role == .hide }) != 1 { fail("not one hider", index, at: world.now) }
+        if session.members.count(where: { $0.role == .hide }) != 1 {
+            fail("not one hider", index, at: world.now)
+        }
         for other in world.stations where other.isPowered {
-            guard let theirs = other.station.session, theirs.id == session.id, theirs.round == session.round else {
+            guard let theirs = other.station.session, theirs.id == session.id, theirs.round == session.round
+            else {
                 continue
             }
             if theirs.hider?.id != session.hider?.id { fail("two hiders", index, at: world.now) }

@@ -5,7 +5,9 @@ import Testing
 
 struct WorldTests {
     /// Plays an evening to its end, with every invariant checked after every step.
-    private static func play(_ configuration: World.Configuration, within limit: Duration) -> (World, Invariants) {
+    private static func play(_ configuration: World.Configuration, within limit: Duration) -> (
+        World, Invariants
+    ) {
         var world = World(configuration)
         var invariants = Invariants()
         let end = world.now + limit
@@ -26,7 +28,8 @@ struct WorldTests {
         if seed % 2 == 0 { configuration.network = .bad }
         if seed % 4 < 2 {
             configuration.breakdowns = Breakdown.some(
-                stations: configuration.seekers + 1, between: .seconds(110), and: .seconds(200), random: &random)
+                stations: configuration.seekers + 1, between: .seconds(110), and: .seconds(200),
+                random: &random)
         }
         let (world, invariants) = Self.play(configuration, within: .seconds(240))
         #expect(invariants.broken.isEmpty, "seed \(seed): \(invariants.broken.prefix(3))")

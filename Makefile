@@ -1,0 +1,47 @@
+# Hot & Cold. `make help` lists what there is.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# Debian's packages: what the build needs, and what the lab needs besides.
+BUILD_PACKAGES := libbluetooth-dev libgpiod-dev libasound2-dev pkg-config
+SWIFT ?= swift
+DEMO_FOLDER ?= demo
+
+.PHONY: help packages build demo test lint lab bench voices release clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+packages: ## Install the Debian packages that the build needs (asks for root only if one is missing)
+	@.ci/packages $(BUILD_PACKAGES)
+
+build: packages ## Build hotcold (debug)
+	$(SWIFT) build --product hotcold
+
+demo: packages ## Play a whole round without hardware: captions here, a recording and a picture in ./demo
+	$(SWIFT) build --product hotcold
+	"$$($(SWIFT) build --show-bin-path)/hotcold" demo --out $(DEMO_FOLDER) $(DEMO_ARGS)
+
+test: packages lint ## Run the tests
+	.ci/test
+
+lint: ## Check the formatting
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+lab: packages ## Play rounds, strangers and trouble on a real kernel (User Mode Linux; x86_64 only)
+	$(SWIFT) build --product hotcold
+	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" Tests/Lab/run
+
+bench: packages ## Measure memory and processor time of a hunting station, in the lab
+	$(SWIFT) build -c release --product hotcold
+	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" Tests/Lab/run bench
+
+release: packages ## Build hotcold (optimised)
+	$(SWIFT) build -c release --product hotcold
+
+voices: ## Make the clips of the voices anew from deploy/voices/*.tsv (needs flite and sox)
+	@.ci/packages flite sox
+	deploy/voices/make
+
+clean: ## Forget what was built
+	rm -rf .build demo

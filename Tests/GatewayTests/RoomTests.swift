@@ -1,3 +1,0 @@
-import Testing
-@testable import Gateway
-@Test func roomExists() { }
