@@ -1,3 +1,6 @@
+// recvmmsg() is Linux's own.
+#define _GNU_SOURCE
+
 #include "cd_hci.h"
 
 #include <errno.h>
@@ -133,6 +136,46 @@ int cd_hci_read(int descriptor, uint8_t *packet, size_t size)
         count = read(descriptor, packet, size);
     while (count < 0 && errno == EINTR);
     return result_of((int)count);
+}
+
+// For descriptors that are no sockets.
+static int read_one_by_one(int descriptor, uint8_t *packets, uint16_t *lengths)
+{
+    int count = 0;
+
+    while (count < CD_HCI_BATCH_SIZE) {
+        int length = cd_hci_read(descriptor, packets + count * CD_HCI_PACKET_SIZE, CD_HCI_PACKET_SIZE);
+
+        if (length < 0)
+            return count > 0 ? count : length;
+        lengths[count++] = (uint16_t)length;
+        if (length == 0)
+            break;
+    }
+    return count;
+}
+
+int cd_hci_read_batch(int descriptor, uint8_t *packets, uint16_t *lengths)
+{
+    struct mmsghdr messages[CD_HCI_BATCH_SIZE];
+    struct iovec places[CD_HCI_BATCH_SIZE];
+    int count;
+
+    memset(messages, 0, sizeof(messages));
+    for (int i = 0; i < CD_HCI_BATCH_SIZE; i++) {
+        places[i].iov_base = packets + i * CD_HCI_PACKET_SIZE;
+        places[i].iov_len = CD_HCI_PACKET_SIZE;
+        messages[i].msg_hdr.msg_iov = &places[i];
+        messages[i].msg_hdr.msg_iovlen = 1;
+    }
+    do
+        count = recvmmsg(descriptor, messages, CD_HCI_BATCH_SIZE, 0, NULL);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        return errno == ENOTSOCK ? read_one_by_one(descriptor, packets, lengths) : -errno;
+    for (int i = 0; i < count; i++)
+        lengths[i] = (uint16_t)messages[i].msg_len;
+    return count;
 }
 
 int cd_hci_write(int descriptor, const uint8_t *packet, size_t size)

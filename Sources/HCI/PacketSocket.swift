@@ -101,9 +101,12 @@ public final class PacketSocket: Transport {
 
 /// What the reading thread does until it is woken or the controller is gone.
 private struct PacketReaderLoop {
-    let descriptor: Int32
-    let wake: Int32
-    private var buffer = [UInt8](repeating: 0, count: Int(CD_HCI_PACKET_SIZE))
+    private static let slot = Int(CD_HCI_PACKET_SIZE)
+
+    private let descriptor: Int32
+    private let wake: Int32
+    private var slots = [UInt8](repeating: 0, count: Int(CD_HCI_BATCH_SIZE) * slot)
+    private var lengths = [UInt16](repeating: 0, count: Int(CD_HCI_BATCH_SIZE))
 
     init(descriptor: Int32, wake: Int32) {
         self.descriptor = descriptor
@@ -112,32 +115,43 @@ private struct PacketReaderLoop {
 
     /// Nil when woken by the owner.
     mutating func run(_ deliver: ([[UInt8]], Duration) -> Void) -> RadioTrouble? {
+        var isHungUp = false
         while true {
-            let seen = cd_hci_wait(descriptor, wake, -1)
-            if seen < 0 { return .failed(operation: "waiting for the controller", code: -seen) }
-            if seen & Int32(CD_HCI_WOKEN.rawValue) != 0 { return nil }
-            let (batch, trouble) = drain(hungUp: seen & Int32(CD_HCI_HUNG_UP.rawValue) != 0)
+            let (batch, trouble) = drain(isHungUp: isHungUp)
             if !batch.isEmpty { deliver(batch, .monotonic()) }
             if let trouble { return trouble }
-            if batch.count < PacketSocket.largestBatch, batch.contains(where: \.isAdvertisingReport) {
-                let pause = Int32(PacketSocket.gathering / .milliseconds(1))
-                if cd_hci_wait(-1, wake, pause) != 0 { return nil }
-            }
+            if batch.count >= PacketSocket.largestBatch { continue }
+            // While reports flow this loop is two system calls per turn: a pause, and one call that reads
+            // them all.
+            let gathers = batch.contains(where: \.isAdvertisingReport)
+            let seen = cd_hci_wait(
+                gathers ? -1 : descriptor, wake,
+                gathers ? Int32(PacketSocket.gathering / .milliseconds(1)) : -1)
+            if seen < 0 { return .failed(operation: "waiting for the controller", code: -seen) }
+            if seen & Int32(CD_HCI_WOKEN.rawValue) != 0 { return nil }
+            isHungUp = seen & Int32(CD_HCI_HUNG_UP.rawValue) != 0
         }
     }
 
     /// Everything that has arrived. After a removal the kernel says EPIPE once and EAGAIN ever after, so
     /// whatever `poll` said of a hang-up counts as well.
-    private mutating func drain(hungUp: Bool) -> ([[UInt8]], RadioTrouble?) {
+    private mutating func drain(isHungUp: Bool) -> ([[UInt8]], RadioTrouble?) {
         var batch: [[UInt8]] = []
         while batch.count < PacketSocket.largestBatch {
-            let length = unsafe cd_hci_read(descriptor, &buffer, buffer.count)
-            switch length {
-            case 1...: batch.append(Array(buffer.prefix(Int(length))))
-            case -EAGAIN: return (batch, hungUp ? .unplugged : nil)
-            case 0, -EPIPE, -ENODEV, -ENXIO, -EBADFD, -ECONNRESET: return (batch, .unplugged)
-            default: return (batch, .failed(operation: "reading from the controller", code: -length))
+            let count = unsafe cd_hci_read_batch(descriptor, &slots, &lengths)
+            switch count {
+            case 0...: break
+            case -EAGAIN: return (batch, isHungUp ? .unplugged : nil)
+            case -EPIPE, -ENODEV, -ENXIO, -EBADFD, -ECONNRESET: return (batch, .unplugged)
+            default: return (batch, .failed(operation: "reading from the controller", code: -count))
             }
+            for (place, length) in lengths.prefix(Int(count)).enumerated() {
+                if length == 0 { return (batch, .unplugged) }
+                let start = place * Self.slot
+                batch.append(Array(slots[start..<start + min(Int(length), Self.slot)]))
+            }
+            // Fewer than asked for: that was all, unless a hang-up is still to be asked about.
+            if count < CD_HCI_BATCH_SIZE, !isHungUp { break }
         }
         return (batch, nil)
     }

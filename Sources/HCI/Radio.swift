@@ -73,6 +73,9 @@ struct RadioClock: Sendable {
     static let monotonic = RadioClock(
         now: { .monotonic() },
         sleep: { deadline in
-            try? await Task.sleep(for: deadline - .monotonic(), clock: .suspending)
+            // Not a moment early: the loop counts on it.
+            while !Task.isCancelled, case let left = deadline - .monotonic(), left > .zero {
+                try? await Task.sleep(for: left, clock: .suspending)
+            }
         })
 }

@@ -32,8 +32,9 @@ struct RadioLoop: Sendable {
     /// Until the core has stopped.
     mutating func run(_ group: inout DiscardingTaskGroup) async {
         for await _ in mailbox.bell {
+            // The time first: what had arrived by then is read before a deadline is said to be missed.
+            now = clock.now()
             await read(mailbox.take(counting: core.counters))
-            advance(to: clock.now())
             if let deadline = core.nextDeadline, deadline <= now { await handle(.deadline) }
             if isStopped { break }
             setAlarm(&group)
@@ -42,24 +43,13 @@ struct RadioLoop: Sendable {
     }
 
     private mutating func read(_ mail: RadioMailbox.Mail) async {
-        if let opened = mail.opened {
-            advance(to: clock.now())
-            await take(opened)
-        }
+        if let opened = mail.opened { await take(opened) }
         for batch in mail.batches where batch.opening == opening {
-            advance(to: batch.at)
-            for packet in batch.packets where transport != nil { await handle(.packet(packet)) }
+            for packet in batch.packets where transport != nil { await handle(.packet(packet), at: batch.at) }
         }
-        advance(to: clock.now())
         if let ended = mail.ended, ended.opening == opening { await handle(.failed(ended.trouble)) }
         if let goal = mail.goal { await handle(.want(goal)) }
         if mail.stops { await handle(.stop) }
-    }
-
-    /// Batches carry the time they were read at, which may be before the time of something read meanwhile;
-    /// for the core time never runs backwards.
-    private mutating func advance(to time: Duration) {
-        now = max(now, time)
     }
 
     private mutating func setAlarm(_ group: inout DiscardingTaskGroup) {
@@ -74,7 +64,10 @@ struct RadioLoop: Sendable {
 
     /// Hands one input to the core, and does what it says, in order. What fails meanwhile is the next
     /// input.
-    private mutating func handle(_ input: RadioCore.Input) async {
+    ///
+    /// - Parameter time: When it was read from the controller, which is what matters to whoever hears of it.
+    ///   The core gets the time it is now, because the commands it sends, it sends now.
+    private mutating func handle(_ input: RadioCore.Input, at time: Duration? = nil) async {
         var trouble: RadioTrouble?
         for output in core.handle(input, now: now) {
             switch output {
@@ -86,7 +79,7 @@ struct RadioLoop: Sendable {
                 } catch {
                     trouble = trouble ?? error
                 }
-            case .heard(let advertisement): deliver(.heard(advertisement, at: now))
+            case .heard(let advertisement): deliver(.heard(advertisement, at: time ?? now))
             case .status(let status): deliver(.status(status))
             case .stopped: isStopped = true
             }

@@ -9,6 +9,16 @@ struct SimulatedAdvertiser: Sendable {
             guard raw <= 3 else { throw .invalid }
             self = raw & 1 == 0 ? .public : .random
         }
+
+        /// - Throws: When it is to be a random one that was never set.
+        func address(public: DeviceAddress, random: DeviceAddress?) throws(Refusal) -> DeviceAddress {
+            switch self {
+            case .public: return `public`
+            case .random:
+                guard let random else { throw .invalid }
+                return random
+            }
+        }
     }
 
     /// How many past events are made up for at most; a host that was away longer has missed them.

@@ -4,8 +4,8 @@ struct SimulatedAnswers {
     let profile: ControllerProfile
     let address: DeviceAddress
 
-    /// The return parameters after the status; nil for a command that is not one of these. What a setting sets
-    /// is not looked into.
+    /// The return parameters after the status; nil for a command that is not one of these. What a setting
+    /// sets is not looked into.
     func returned(by opcode: Opcode) -> [UInt8]? {
         informational(opcode) ?? buffers(opcode) ?? setting(opcode)
     }
@@ -17,6 +17,8 @@ struct SimulatedAnswers {
         case 0x1002: profile.commandBitmap
         case 0x1003: profile.lmpFeatures
         case 0x1009: address.littleEndian
+        // The local name, in 248 bytes padded with zeros.
+        case 0x0C14: Array((Array(profile.name.utf8) + Array(repeating: 0, count: 248)).prefix(248))
         case 0x2003: profile.leFeatures
         case 0x201C: profile.leStates
         default: nil
@@ -25,6 +27,9 @@ struct SimulatedAnswers {
 
     private func buffers(_ opcode: Opcode) -> [UInt8]? {
         switch opcode.rawValue {
+        // Class of device, which an LE-only controller has not, and voice settings: what hciconfig shows.
+        case 0x0C23: [0x00, 0x00, 0x00]
+        case 0x0C25: [0x00, 0x00]
         // ACL: 27 bytes, one packet; no synchronous link.
         case 0x1005: [0x1B, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00]
         case 0x2002: [0x1B, 0x00, 0x01]

@@ -44,7 +44,8 @@ struct PacketSocketTests {
         let (ours, theirs) = try socketPair()
         defer { close(theirs) }
         let sent = (0..<PacketSocket.largestBatch + 1).map { [0x04, UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        // The kernel bounds how many datagrams wait between two AF_UNIX sockets, so they are read while written.
+        // The kernel bounds how many datagrams wait between two AF_UNIX sockets, so they are read while
+        // written.
         let socket = try PacketSocket(adapter: "hci0", owning: OwnedDescriptor(ours, opening: "a socket"))
         let stream = events(of: socket)
         for packet in sent { write(packet, to: theirs) }

@@ -28,8 +28,8 @@ final class RadioBenchClock: Sendable {
         RadioClock(now: { self.now }, sleep: { await self.sleep(until: $0) })
     }
 
-    /// Until cancelled: whenever somebody sleeps, time jumps to when the first of them wants to wake, but not
-    /// beyond `end`.
+    /// Until cancelled: whenever somebody sleeps, time jumps to when the first of them wants to wake, but
+    /// not beyond `end`.
     func jumping(upTo end: Duration) async {
         let (bell, ringer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.bell = ringer }
@@ -81,7 +81,8 @@ final class RadioBenchClock: Sendable {
     }
 }
 
-/// A radio on a simulated adapter, in a time that jumps from deadline to deadline while something is awaited.
+/// A radio on a simulated adapter, in a time that jumps from deadline to deadline while something is
+/// awaited.
 struct RadioBench: Sendable {
     let clock = RadioBenchClock()
     let adapter: SimulatedAdapter
@@ -134,8 +135,8 @@ struct RadioBench: Sendable {
         goalGiver.yield(goal)
     }
 
-    /// The next event that is looked for; others are let go by. Time jumps on until it happens, but not further
-    /// than `time`.
+    /// The next event that is looked for; others are let go by. Time jumps on until it happens, but not
+    /// further than `time`.
     @discardableResult
     func event(
         within time: Duration = .seconds(3600), _ isSought: @escaping @Sendable (RadioEvent) -> Bool

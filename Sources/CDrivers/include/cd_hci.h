@@ -13,6 +13,8 @@
 /// Holds the longest packet of any kind (events are 258 bytes) and its H4 type. A shorter buffer would lose
 /// the rest of a packet without a word.
 #define CD_HCI_PACKET_SIZE 1504
+/// Most packets of one cd_hci_read_batch().
+#define CD_HCI_BATCH_SIZE 64
 /// Longest sysfs path we look at, its final zero included.
 #define CD_HCI_PATH_SIZE 512
 
@@ -55,6 +57,11 @@ int cd_hci_set_receive_buffer(int socket, int bytes);
 
 /// One packet, or -EAGAIN; 0 at the end of a stream that has ended.
 int cd_hci_read(int descriptor, uint8_t *packet, size_t size);
+
+/// Everything that has arrived, up to CD_HCI_BATCH_SIZE packets, with one system call where that is
+/// possible: packet n is at `packets` + n * CD_HCI_PACKET_SIZE and `lengths`[n] long. Returns how many, or
+/// -EAGAIN; a length of 0 is the end of a stream that has ended.
+int cd_hci_read_batch(int descriptor, uint8_t *packets, uint16_t *lengths);
 
 /// Sends one whole packet; never raises SIGPIPE on a socket.
 int cd_hci_write(int descriptor, const uint8_t *packet, size_t size);
