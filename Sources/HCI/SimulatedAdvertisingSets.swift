@@ -1,4 +1,5 @@
-/// The advertising sets of a simulated controller: several advertisers, told apart by a handle of the host's choosing.
+/// The advertising sets of a simulated controller: several advertisers, told apart by a handle of the
+/// host's choosing.
 struct SimulatedAdvertisingSets: Sendable {
     private struct AdvertisingSet: Sendable {
         let handle: UInt8
@@ -90,7 +91,8 @@ struct SimulatedAdvertisingSets: Sendable {
         }
     }
 
-    /// LE Set Extended Advertising Data (Core 5.3 Vol 4 Part E 7.8.54): whole, or in pieces while not enabled.
+    /// LE Set Extended Advertising Data (Core 5.3 Vol 4 Part E 7.8.54): whole, or in pieces while not
+    /// enabled.
     private mutating func setData(_ reader: inout PacketReader) throws {
         let index = try existing(&reader)
         let operation = try reader.u8()
@@ -109,8 +111,8 @@ struct SimulatedAdvertisingSets: Sendable {
         sets[index].advertiser.data = data
     }
 
-    /// LE Set Extended Advertising Enable (Core 5.3 Vol 4 Part E 7.8.56). Durations and numbers of events are read
-    /// and not kept to: sets stay on until disabled.
+    /// LE Set Extended Advertising Enable (Core 5.3 Vol 4 Part E 7.8.56). Durations and numbers of events
+    /// are read and not kept to: sets stay on until disabled.
     private mutating func enable(
         _ reader: inout PacketReader, mayEnable: Bool, now: Duration, noise: inout RadioNoise
     ) throws {
