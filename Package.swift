@@ -49,8 +49,10 @@ let package = Package(
         ),
         .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "HCITests", dependencies: ["HCI", "Support"], swiftSettings: strict),
-        .testTarget(name: "GPIOTests", dependencies: ["GPIO", "CDrivers", "Support"], swiftSettings: strict),
-        .testTarget(name: "AudioTests", dependencies: ["Audio", "CDrivers", "Support"], swiftSettings: strict),
+        .testTarget(
+            name: "GPIOTests", dependencies: ["GPIO", "CDrivers", "Support"], swiftSettings: strict),
+        .testTarget(
+            name: "AudioTests", dependencies: ["Audio", "CDrivers", "Support"], swiftSettings: strict),
         .testTarget(name: "GatewayTests", dependencies: ["Gateway", "Support"], swiftSettings: strict),
     ]
 )

@@ -28,7 +28,7 @@ struct ControllerSession: Sendable {
 
     /// A controller that says nothing at all for so long is asked whether it is still there. A quiet house
     /// is quiet, so silence alone is no failure.
-    static let silence: Duration = .seconds(10)
+    static let silence: Duration = .seconds(3)
     /// How long the last Reset may take.
     static let lastReset: Duration = .milliseconds(500)
     /// How long the last Reset waits for the reply to the command before it.

@@ -1,18 +1,7 @@
+import Support
 import Testing
 
 @testable import Audio
-
-/// SplitMix64: the same seed, the same script.
-struct Script: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite("The mixer under random scripts")
 struct MixerScriptTests {
@@ -31,7 +20,7 @@ struct MixerScriptTests {
             }, sampleRate: rate)
     }
 
-    private func act(_ mixer: inout Mixer, _ script: inout Script) {
+    private func act(_ mixer: inout Mixer, _ script: inout SplitMix) {
         let label = "\(Int.random(in: 0..<4, using: &script))"
         switch Int.random(in: 0..<12, using: &script) {
         case 0: mixer.stop(label: label)
@@ -58,7 +47,7 @@ struct MixerScriptTests {
         arguments: 1...200)
     func invariants(seed: Int) {
         func play() -> [Int16] {
-            var script = Script(state: UInt64(seed))
+            var script = SplitMix(state: UInt64(seed))
             var mixer = Mixer(format: MixerScriptTests.format, volume: MixerTests.full)
             var heard: [Int16] = []
             for _ in 0..<30 {
@@ -83,7 +72,7 @@ struct MixerScriptTests {
 
     @Test("cutting off, barging in and fading never click", arguments: 1...50)
     func continuity(seed: Int) {
-        var script = Script(state: UInt64(seed))
+        var script = SplitMix(state: UInt64(seed))
         var mixer = Mixer(format: MixerScriptTests.format, volume: MixerTests.full)
         let clip = MixerScriptTests.clips[1]
         var heard: [Int16] = []

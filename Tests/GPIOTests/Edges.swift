@@ -10,19 +10,6 @@ extension Duration {
     static func ms(_ value: Double) -> Duration { .microseconds(Int64(value * 1000)) }
 }
 
-/// The only randomness of these tests (SplitMix64): a seed that failed fails again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// A button event and when it was known.
 struct Timed: Equatable, CustomStringConvertible {
     var event: ButtonEvent

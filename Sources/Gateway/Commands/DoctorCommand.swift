@@ -70,14 +70,26 @@ struct Examination {
             return Finding(
                 isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(store.directory).")
         case .voice:
-            let (voice, complaint) = VoiceFolder.load(
-                settings.audio.voice, in: settings.audio.voicesDirectory)
-            return Finding(isWell: complaint == nil, sentence: complaint ?? "complete in \(voice.folder).")
+            return voice()
         case .radio: return await radio()
         case .button: return await button()
         case .sound: return await sound()
         case .network: return await network()
         }
+    }
+
+    private func voice() -> Finding {
+        let (voice, complaint) = VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory)
+        if let complaint { return Finding(isWell: false, sentence: complaint) }
+        let damaged = VoiceFolder.damaged(settings.audio.voice, in: settings.audio.voicesDirectory)
+        guard let first = damaged.first else {
+            return Finding(isWell: true, sentence: "complete in \(voice.folder).")
+        }
+        return Finding(
+            isWell: false,
+            sentence:
+                "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(first).wav): put them "
+                + "back from the hotcold package.")
     }
 
     private func radio() async -> Finding {

@@ -15,42 +15,49 @@ enum VoiceFolder {
     ///   an installed one, `deploy/voices` of a checkout that built it.
     /// - Returns: the voice, and what a person should be told if it is not complete.
     static func load(_ name: String, in directory: String?) -> (voice: Voice, trouble: String?) {
-        let candidates = directory.map { [$0] } ?? standardDirectories()
-        guard let found = candidates.first(where: { isDirectory("\($0)/\(name)") }) else {
+        guard let found = find(name, in: directory) else {
             return (
                 .silent,
-                "There is no voice \"\(name)\" in \(candidates.joined(separator: ", ")): the game "
+                "There is no voice \"\(name)\" in \(candidates(directory).joined(separator: ", ")): the game "
                     + "goes on with captions only. Set audio.voice and audio.voices_directory to where it is."
             )
         }
-        var clips: [String: Clip] = [:]
-        var damaged: [String] = []
         let expected = listed(in: found) + Sound.allCases.map(\.rawValue)
-        for clip in expected {
-            let folder = Sound(rawValue: clip) == nil ? name : "effects"
-            guard let bytes = try? BoundedFile.read("\(found)/\(folder)/\(clip).wav", atMost: clipBytesAtMost)
-            else {
-                continue
-            }
-            do {
-                clips[clip] = try Clip(wav: bytes)
-            } catch {
-                damaged.append(clip)
-            }
+        let missing = expected.filter { unsafe access(path($0, of: name, in: found), R_OK) != 0 }
+        let voice = Voice(folder: "\(found)/\(name)", missing: missing) { clip in
+            try? read(clip, of: name, in: found)
         }
-        let voice = Voice(folder: "\(found)/\(name)", clips: clips, expected: expected)
-        return (voice, complaint(voice, damaged: damaged))
+        guard let first = missing.first else { return (voice, nil) }
+        return (
+            voice,
+            "\(missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they say is "
+                + "shown as captions only; put them back from the hotcold package."
+        )
     }
 
-    private static func complaint(_ voice: Voice, damaged: [String]) -> String? {
-        if !damaged.isEmpty {
-            return "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(damaged[0]).wav): "
-                + "put them back from the hotcold package."
+    /// Clips of a voice that are there and cannot be played, by name. Reads all of them: for the doctor.
+    static func damaged(_ name: String, in directory: String?) -> [String] {
+        guard let found = find(name, in: directory) else { return [] }
+        return (listed(in: found) + Sound.allCases.map(\.rawValue)).filter { clip in
+            guard unsafe access(path(clip, of: name, in: found), R_OK) == 0 else { return false }
+            return (try? read(clip, of: name, in: found)) == nil
         }
-        guard let first = voice.missing.first else { return nil }
-        return
-            "\(voice.missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they "
-            + "say is shown as captions only."
+    }
+
+    private static func find(_ name: String, in directory: String?) -> String? {
+        candidates(directory).first { isDirectory("\($0)/\(name)") }
+    }
+
+    private static func candidates(_ directory: String?) -> [String] {
+        directory.map { [$0] } ?? standardDirectories()
+    }
+
+    private static func path(_ clip: String, of name: String, in directory: String) -> String {
+        "\(directory)/\(Sound(rawValue: clip) == nil ? name : "effects")/\(clip).wav"
+    }
+
+    private static func read(_ clip: String, of name: String, in directory: String) throws -> Clip {
+        try Clip(wav: BoundedFile.read(path(clip, of: name, in: directory), atMost: clipBytesAtMost))
     }
 
     private static func listed(in directory: String) -> [String] {

@@ -6,7 +6,7 @@ import Testing
 /// The file itself: found or missing, and the annotated one that we ship.
 struct SettingsFileTests {
     private static let shipped =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
         .joined(separator: "/") + "/deploy/hotcold.toml"
 
     private func shippedText() throws -> String {

@@ -6,13 +6,13 @@
 # name, from, to (lab_clock seconds), distance at either end in metres. The hunt has to be on before
 # `approach`.
 cat >phases <<'PLAN'
-lobby     0   55 7   7
-approach 55   70 7   1
+lobby     0   55 10  10
+approach 55   70 10  1
 close    70   74 1   1
-retreat  74   89 1   7
-far      89   93 7   7
-off      93  108 7   7
-return  108  128 7   0.3
+retreat  74   89 1   10
+far      89   93 10  10
+off      93  108 10  10
+return  108  128 10  0.3
 claim   128  150 0.3 0.3
 PLAN
 awk '{ print $2 "," $4; print $3 - 0.01 "," $5 }' phases >walk.csv

@@ -22,9 +22,9 @@ alive() {
     promise $? "$1 ends no station" "processes $station_one and $station_two"
 }
 
-# far apart, so that there is time; then a slow approach for as long as the scenario runs, turning round every
+# far apart, so that there is time; then a walk to and fro for as long as the scenario runs, turning round every
 # 15 s.
-awk 'BEGIN { for (t = 0; t <= 400; t += 15) print t "," (t / 15 % 2 ? 2 : 7) }' >walk.csv
+awk 'BEGIN { for (t = 0; t <= 400; t += 15) print t "," (t / 15 % 2 ? 1 : 10) }' >walk.csv
 
 network_up
 gpio_chip one

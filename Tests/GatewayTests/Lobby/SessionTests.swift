@@ -1,0 +1,89 @@
+import Testing
+
+@testable import Gateway
+
+struct SessionTests {
+    private static func session(_ outcome: Outcome? = nil, round: UInt16 = 1) -> Session {
+        let members = (1...3).map { number in
+            let id = StationID(value: UInt64(number))
+            return Session.Member(
+                id: id, name: StationName(id), role: number == 2 ? .hide : .seek, minor: UInt16(number),
+                points: 4)
+        }
+        return Session(
+            id: 9, major: 5, round: round, members: members, startsAt: .seconds(100), headStart: .seconds(10),
+            limit: .seconds(60), outcome: outcome)
+    }
+
+    private static let everybody = Set((1...3).map { StationID(value: $0) })
+
+    @Test func theEarliestStartIsBelieved() {
+        var mine = Self.session()
+        var changed = mine.merge(Self.session().starting(at: .seconds(99.9)))
+        #expect(!changed)
+        #expect(mine.startsAt == .seconds(99.9))
+        changed = mine.merge(Self.session().starting(at: .seconds(100.5)))
+        #expect(!changed)
+        #expect(mine.startsAt == .seconds(99.9))
+    }
+
+    @Test func foundBeatsTimeUpAndBothBeatAbandoned() {
+        let found = Outcome.found(by: StationID(value: 1), after: .seconds(3))
+        for endings in [
+            [found, .timeUp, .abandoned], [.abandoned, .timeUp, found], [.timeUp, found, .abandoned],
+        ] {
+            var mine = Self.session()
+            for ending in endings { _ = mine.merge(Self.session(ending)) }
+            #expect(mine.outcome == found)
+        }
+    }
+
+    @Test func pointsAreDerivedAndNotCountedTwice() {
+        let found = Self.session(.found(by: StationID(value: 3), after: .seconds(3)))
+        #expect(found.points(of: StationID(value: 3)) == 5)
+        #expect(found.points(of: StationID(value: 2)) == 4)
+        #expect(Self.session(.timeUp).points(of: StationID(value: 2)) == 5)
+        #expect(Self.session(.abandoned).points(of: StationID(value: 2)) == 4)
+        var scores = Scores()
+        let counted = [scores.count(found), scores.count(found)]
+        #expect(counted == [true, false])
+        #expect(scores.points == [StationID(value: 3): 1])
+    }
+
+    @Test func whoFindsHidesNext() throws {
+        let found = Self.session(.found(by: StationID(value: 3), after: .seconds(3)))
+        let next = try #require(found.next(startsAt: .seconds(200), with: Self.everybody))
+        #expect(next.hider?.id == StationID(value: 3))
+        #expect(next.round == 2 && next.outcome == nil)
+        #expect(next.member(StationID(value: 3))?.points == 5)
+    }
+
+    @Test func withoutAFinderTheHidingGoesRound() throws {
+        let next = try #require(Self.session(.timeUp).next(startsAt: .zero, with: Self.everybody))
+        #expect(next.hider?.id == StationID(value: 3))
+        let without = try #require(
+            Self.session(.timeUp).next(startsAt: .zero, with: [StationID(value: 1), StationID(value: 2)]))
+        #expect(without.hider?.id == StationID(value: 1))
+        #expect(Self.session(.timeUp).next(startsAt: .zero, with: [StationID(value: 1)]) == nil)
+    }
+
+    @Test func aLaterRoundIsTakenOverWhole() {
+        var mine = Self.session(.timeUp)
+        var changed = mine.merge(Self.session(round: 2))
+        #expect(changed)
+        #expect(mine.round == 2 && mine.outcome == nil)
+        changed = mine.merge(Self.session(.timeUp))
+        #expect(!changed)
+        #expect(mine.round == 2)
+    }
+
+    @Test func scoresComeBackFromDisk() throws {
+        var scores = Scores()
+        _ = scores.count(Self.session(.timeUp))
+        let bytes = scores.encoded()
+        #expect(try Scores(decoding: bytes) == scores)
+        for length in 0..<bytes.count {
+            #expect(throws: (any Error).self) { try Scores(decoding: Array(bytes[..<length])) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Audio
+import GPIO
+import HCI
+import Logging
+import Testing
+
+@testable import Gateway
+
+/// The loop with every edge replaced by its twin but the network, which is the loopback.
+struct ConductorTests {
+    /// Hands every line of the log to a stream.
+    private struct LogTap: LogHandler {
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.debug
+        let lines: AsyncStream<String>.Continuation
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.yield("\(event.message)")
+        }
+    }
+
+    private struct Rig {
+        let adapter: SimulatedAdapter
+        let pin = SimulatedLines()
+        let sink = MemorySink()
+        let lines: AsyncStream<String>
+        let conductor: Conductor
+
+        init() {
+            let (lines, tap) = AsyncStream.makeStream(of: String.self)
+            self.lines = lines
+            let logger = Logger(label: "test") { _ in LogTap(lines: tap) }
+            let controller = SimulatedController(
+                profile: .cyw43455, address: DeviceAddress(littleEndian: [1, 2, 3, 4, 5, 6]))
+            let adapter = SimulatedAdapter(controller) { MonotonicClock.now() }
+            self.adapter = adapter
+            let pin = pin
+            let sink = sink
+            let id = StationID(value: 0x1234)
+            conductor = Conductor(
+                station: Station(
+                    Station.Configuration(id: id, name: StationName(id), role: .hide, boot: 1, seed: 1)),
+                radio: Radio(configuration: RadioConfiguration(ownAddress: .randomStatic(seed: [1, 2, 3]))) {
+                    selector throws(RadioTrouble) in try adapter.open(selector)
+                },
+                lines: Lines(configuration: LinesConfiguration()) { configuration throws(LineTrouble) in
+                    try pin.open(configuration)
+                },
+                speaker: Speaker { (_) throws(SpeakerTrouble) in sink },
+                datagrams: Datagrams(port: 41_476, group: "239.255.72.67", interface: "lo"),
+                voice: .silent, storage: Storage(StateStore(directory: "/nonexistent/hotcold")) { _ in },
+                logger: logger, captions: logger)
+        }
+
+        /// Waits for a line of the log that contains all of `texts`, in any order, one after the other.
+        func expect(_ texts: [String]) async -> [String] {
+            var left = texts
+            for await line in lines {
+                left.removeAll { line.contains($0) }
+                if left.isEmpty { break }
+            }
+            return left
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func everyEdgeIsJoinedAndEverythingStops() async {
+        let rig = Rig()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await rig.conductor.run() }
+            let name = StationName(StationID(value: 0x1234))
+            var missing = await rig.expect([
+                "Hello, I am \(name). I hide.", "radio: hci0 ready", "button: ready", "speaker: ready",
+            ])
+            #expect(missing.isEmpty, "never said: \(missing)")
+            rig.pin.move { $0.move(to: true, at: MonotonicClock.now()) }
+            missing = await rig.expect(["♪ tick", "♪ rising", "♪ locked", "Waiting for somebody."])
+            #expect(missing.isEmpty, "never said: \(missing)")
+            rig.adapter.unplug()
+            missing = await rig.expect(["My radio was unplugged."])
+            #expect(missing.isEmpty, "never said: \(missing)")
+            group.cancelAll()
+        }
+        #expect(!rig.adapter.isOpen)
+        #expect(!rig.pin.isOpen)
+    }
+}

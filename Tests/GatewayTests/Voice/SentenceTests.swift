@@ -1,0 +1,89 @@
+import Audio
+import Testing
+
+@testable import Gateway
+
+struct SentenceTests {
+    private static let name = StationName(StationID(value: 77))
+    private static let other = StationName(StationID(value: 78))
+
+    /// Every phrase there is, with the numbers that change its words.
+    static let phrases: [Phrase] =
+        [
+            .hello(name, .hide), .hello(name, .seek), .searching, .met(name), .waitingFor(name),
+            .waitingFor(nil),
+            .notReady, .otherVersion, .role(.hide, chosen: .asSet), .role(.seek, chosen: .tooManyHiders),
+            .role(.hide, chosen: .noHider), .goHide(seconds: 60), .hereICome, .cue(.lost), .cue(.thereYouAre),
+            .hushed, .notCloseEnough, .foundBy(name), .timeUp(hider: name), .points(0), .points(1),
+            .points(12),
+            .holdAgain, .gameOver, .cancelled, .left(name), .back(other), .networkNotRadio(name), .radioBack,
+            .buttonMissing, .buttonStuck, .buttonBack, .speakerBack, .networkMissing, .networkBack,
+            .settingsWrong,
+        ]
+        + (0...120).map { .count($0) } + (1...5).map { .pressed(name, times: $0) }
+        + (0...5).map { .taunt($0) } + (1...3).map { .cue(.hot(heat: $0)) }
+        + (1...3).map { .cue(.cold(chill: $0)) }
+        + [0, 1, 59, 60, 61, 125, 600].map { .found(after: .seconds($0)) }
+        + [0, 1, 7, 40].flatMap { metres in
+            [Trend.closing, .opening, .steady, .unknown].map { .seekerAt(name, metres: metres, $0) }
+        }
+        + [.missing, .blocked, .owned, .notPermitted, .stuck, .silent, .unplugged].map { .radio($0) }
+
+    @Test func everyPhraseHasAllItsClipsInTheVoice() {
+        let (voice, trouble) = VoiceFolder.load("en", in: Checkout.path + "/deploy/voices")
+        #expect(trouble == nil)
+        for phrase in Self.phrases {
+            let sentence = Sentence(phrase)
+            #expect(!sentence.text.isEmpty && !sentence.clips.isEmpty)
+            let utterance = voice.utterance(phrase)
+            #expect(utterance.clips.count == sentence.clips.count, "a clip is missing: \(sentence)")
+        }
+    }
+
+    @Test func everySoundIsThere() {
+        let (voice, _) = VoiceFolder.load("en", in: Checkout.path + "/deploy/voices")
+        for sound in Sound.allCases {
+            #expect(voice.utterance(sound).clips.count == 1, "\(sound)")
+        }
+    }
+
+    @Test func everyNameCanBeSpoken() {
+        let (voice, _) = VoiceFolder.load("en", in: Checkout.path + "/deploy/voices")
+        for colour in StationName.colours.indices {
+            for animal in StationName.animals.indices {
+                guard let name = StationName(colour: UInt8(colour), animal: UInt8(animal)) else {
+                    Issue.record("no name \(colour) \(animal)")
+                    continue
+                }
+                #expect(StationName(name.description) == name)
+                #expect(voice.utterance(.foundBy(name)).clips.count == 3)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (Phrase.pressed(name, times: 3), "\(name), 3 times."),
+        (.found(after: .seconds(61)), "Found in 1 minute and 1 second!"),
+        (.found(after: .seconds(120)), "Found in 2 minutes!"),
+        (.seekerAt(name, metres: 6, .closing), "\(name), 6 metres, closing."),
+        (.seekerAt(name, metres: 0, .opening), "\(name), very close, going away."),
+        (.cue(.hot(heat: 3)), "Hot! Hot! Hot!"),
+        (.goHide(seconds: 60), "Go and hide! 60 seconds."),
+    ])
+    func captionsReadAsTheySound(phrase: Phrase, text: String) {
+        #expect(Sentence(phrase).text == text)
+    }
+
+    @Test func withoutAVoiceThereAreCaptions() {
+        let (voice, trouble) = VoiceFolder.load("klingon", in: Checkout.path + "/deploy/voices")
+        #expect(trouble?.contains("klingon") == true)
+        #expect(voice.utterance(.searching).label == "Searching for nearby signals…")
+        #expect(voice.utterance(.searching).clips.isEmpty)
+    }
+}
+
+/// Where this checkout is.
+enum Checkout {
+    static let path = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+        .joined(separator: "/")
+}
