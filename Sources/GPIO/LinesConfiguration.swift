@@ -13,10 +13,11 @@ public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
     /// The labels of the pin header: Pi 5, Pi 4, and all before.
     public static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
 
-    /// Reads a setting: "automatic", a path that begins with a slash, a name such as "gpiochip0", or a label.
+    /// Reads a setting: "auto" (or "automatic"), a path that begins with a slash, a name such as
+    /// "gpiochip0", or a label.
     /// - Returns: nil for an empty text, and for one that no label can be: the kernel cuts those to 31 bytes.
     public init?(_ text: String) {
-        if text == "automatic" {
+        if text == "auto" || text == "automatic" {
             self = .automatic
         } else if text.hasPrefix("/") {
             self = .path(text)

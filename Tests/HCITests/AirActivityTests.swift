@@ -142,7 +142,7 @@ import Testing
         rig.pass(.seconds(1))
         #expect(rig.controller.isScanning && !rig.controller.isAdvertising)
         rig.forget()
-        rig.pass(.seconds(8))
+        rig.pass(ControllerSession.silence - .milliseconds(1_001))
         #expect(rig.opcodes == [], "alone it needs no turns")
     }
 

@@ -63,11 +63,11 @@ import Testing
 
     @Test func aSilentControllerIsAskedAndLeftAloneIfItAnswers() {
         var rig = up()
-        rig.pass(.milliseconds(9999))
+        rig.pass(ControllerSession.silence - .milliseconds(1))
         #expect(rig.opcodes == [])
         rig.pass(.milliseconds(1))
         #expect(rig.opcodes == [.readAddress])
-        rig.pass(.seconds(60))
+        rig.pass(ControllerSession.silence * 6)
         #expect(rig.opcodes == [Opcode](repeating: .readAddress, count: 7))
         #expect(rig.statuses == [])
     }

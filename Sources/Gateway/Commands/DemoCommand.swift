@@ -56,7 +56,7 @@ struct DemoCommand: AsyncParsableCommand {
                         if case .trouble(let trouble) = event { Complaint.write(trouble.advice) }
                     }
                 }
-                await play(&evening, speed: 1, budget: nil, through: speaker)
+                await play(&evening, speed: 1, budget: nil, through: Mouth(speaker, voice: voice))
                 group.cancelAll()
             }
         } else {
@@ -67,17 +67,14 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then
     /// the rest without waiting.
-    private func play(_ evening: inout Evening, speed: Double, budget: Duration?, through speaker: Speaker?)
-        async
+    private func play(_ evening: inout Evening, speed: Double, budget: Duration?, through mouth: Mouth?) async
     {
         let began = MonotonicClock.now()
         while !evening.isOver {
             let happenings = evening.advance(by: Self.frame)
             for happening in happenings {
                 if let line = evening.caption(happening) { Output.write(line) }
-                if let speaker, happening.station == Evening.listener {
-                    evening.repeat(happening.effect, on: speaker)
-                }
+                if happening.station == Evening.listener { mouth?.utter(happening.effect) }
             }
             let elapsed = MonotonicClock.now() - began
             guard speed > 0, elapsed < budget ?? .seconds(86_400) else { continue }

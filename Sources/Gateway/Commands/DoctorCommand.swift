@@ -45,7 +45,7 @@ struct Examination {
 
     /// A part that has said nothing by then has hung, and that is the finding. An adapter that is taken is
     /// asked for ten times before the radio says so, which takes two seconds.
-    private static let patience = Duration.seconds(8)
+    private static let patience = Duration.seconds(6)
 
     private let settings: Settings
     private let problems: [SettingsProblem]
@@ -89,7 +89,7 @@ struct Examination {
             isWell: false,
             sentence:
                 "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(first).wav): put them "
-                + "back from the hotcold package.")
+                + "back from deploy/voices of the source.")
     }
 
     private func radio() async -> Finding {

@@ -6,7 +6,8 @@ struct HideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
         abstract: "Be a beacon, until Ctrl-C: no lobby, no button.",
-        discussion: "Any phone or `hotcold seek` sees it. With --seconds it ends by itself.")
+        discussion:
+            "`hotcold seek` and any tool that shows iBeacons see it. With --seconds it ends by itself.")
 
     @Option(help: "The proximity UUID.")
     var uuid: String = ProximityUUID.hotCold.description

@@ -1,6 +1,8 @@
+import ArgumentParser
 import HCI
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// A radio with one goal and nothing else: what `hide` and `seek` are made of.
 struct RadioService: Service {
@@ -12,9 +14,25 @@ struct RadioService: Service {
     /// Every received beacon, and the time.
     let hear: @Sendable (_ advertisement: Advertisement, _ at: Duration) -> Void
 
+    private let ready = Latch()
+
+    init(
+        settings: Settings, goal: RadioGoal, logger: Logger, limit: Duration?,
+        hear: @escaping @Sendable (_ advertisement: Advertisement, _ at: Duration) -> Void
+    ) {
+        self.settings = settings
+        self.goal = goal
+        self.logger = logger
+        self.limit = limit
+        self.hear = hear
+    }
+
     /// Runs until SIGTERM, Ctrl-C or the limit; then the radio is reset and closed.
+    ///
+    /// - Throws: an exit code of failure when the limit came and the radio had never worked.
     func runUntilSignal() async throws {
         try await Lifetime.run(self)
+        if limit != nil, !ready.isSet { throw ExitCode.failure }
     }
 
     func run() async throws {
@@ -50,8 +68,21 @@ struct RadioService: Service {
     private func tell(_ status: RadioStatus) {
         switch status {
         case .starting, .stopped: break
-        case .ready(let controller): logger.info("radio: \(controller.summary)")
+        case .ready(let controller):
+            ready.set()
+            logger.info("radio: \(controller.summary)")
         case .trouble(let trouble): logger.error("radio: \(trouble.advice)")
         }
+    }
+}
+
+/// Something that has happened, told from one thread to another.
+private final class Latch: Sendable {
+    private let flag = Atomic<Bool>(false)
+
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+
+    func set() {
+        flag.store(true, ordering: .releasing)
     }
 }

@@ -9,7 +9,8 @@ struct Announcement: Equatable, Sendable {
     static let version: UInt8 = 1
     /// A datagram that is not ours almost never begins with these two bytes, "HC".
     static let magic: UInt16 = 0x4843
-    /// The largest announcement: header, body and a session of eight. Longer datagrams are not read further.
+    /// Longer datagrams are not read further. A session of eight takes 183 bytes; the rest is for later
+    /// versions.
     static let bytesAtMost = 1_200
 
     /// How far a session that is carried along has come.

@@ -14,10 +14,8 @@ struct Evening {
     private var joined = false
     private var hunting = false
     private var ended = false
-    private let voice: Voice
 
     init(seed: UInt64, seekers: Int, voice: Voice) {
-        self.voice = voice
         world = World(
             World.Configuration(
                 seed: seed, seekers: seekers, headStart: .seconds(20), limit: .seconds(400),
@@ -63,17 +61,6 @@ struct Evening {
         let time = "\(tenths / 10).\(tenths % 10)"
         return String(repeating: " ", count: max(0, 6 - time.count)) + time + " s  "
             + who + String(repeating: " ", count: max(1, 26 - who.count)) + said + "\n"
-    }
-
-    /// Says or plays the same through a real loudspeaker.
-    func `repeat`(_ effect: Effect, on speaker: Speaker) {
-        switch effect {
-        case .say(let phrase): speaker.play(voice.utterance(phrase))
-        case .play(let sound): speaker.play(voice.utterance(sound))
-        case .stop(let sound): speaker.stop(label: sound.rawValue)
-        case .silence: speaker.silence()
-        default: break
-        }
     }
 
     /// What the seeker's loudspeaker said, as a WAV file.

@@ -62,6 +62,7 @@ struct Conductor: Service {
     ) async {
         var station = station
         var now = Duration.zero
+        let mouth = Mouth(speaker, voice: voice)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
             // it.
@@ -71,26 +72,18 @@ struct Conductor: Service {
                 case .radio(let goal): goals.yield(goal)
                 case .led(let isOn): light.yield(isOn)
                 case .send(let bytes): outgoing.yield(bytes)
-                case .say(let phrase): say(phrase)
-                case .play(let sound): play(sound)
-                case .stop(let sound): speaker.stop(label: sound.rawValue)
-                case .silence: speaker.silence()
+                case .say(let phrase):
+                    captions.info("\"\(Sentence(phrase).text)\"")
+                    mouth.utter(effect)
+                case .play(let sound):
+                    captions.debug("♪ \(sound.rawValue)")
+                    mouth.utter(effect)
+                case .stop, .silence: mouth.utter(effect)
                 case .save(let name, let bytes): storage.write(name, bytes)
                 case .log(let line): logger.info("\(line)")
                 }
             }
         }
-    }
-
-    private func say(_ phrase: Phrase) {
-        let utterance = voice.utterance(phrase)
-        captions.info("\"\(utterance.label)\"")
-        speaker.play(utterance)
-    }
-
-    private func play(_ sound: Sound) {
-        captions.debug("♪ \(sound.rawValue)")
-        speaker.play(voice.utterance(sound))
     }
 
     /// The station's clock.

@@ -31,7 +31,7 @@ enum VoiceFolder {
         return (
             voice,
             "\(missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they say is "
-                + "shown as captions only; put them back from the hotcold package."
+                + "shown as captions only; put them back from deploy/voices of the source."
         )
     }
 
