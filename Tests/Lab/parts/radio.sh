@@ -1,12 +1,14 @@
 # Radio: controllers on /dev/vhci, ours (`hotcold emulate`) or BlueZ's (btvirt); rfkill; bluetoothd.
 
-# ether_start WALK.csv: two controllers that hear each other over the distances of the walk (lines
-# `t_seconds,distance_m`), steered by `ether COMMAND`. Starts lab_clock.
+# ether_start WALK.csv [OPTIONS…]: two controllers that hear each other over the distances of the walk (lines
+# `t_seconds,distance_m`), steered by `ether COMMAND`. Starts lab_clock. OPTIONS are more for `hotcold emulate`.
 ether_start() {
+    walk=$1
+    shift
     rm -f /run/ether.fifo
     mkfifo /run/ether.fifo
     exec 8<>/run/ether.fifo # both ends, so that neither side ever waits for the other
-    "$hotcold" emulate --controllers 2 --walk "$1" --control /run/ether.fifo >>ether.log 2>&1 8>&- &
+    "$hotcold" emulate --controllers 2 --walk "$walk" --control /run/ether.fifo "$@" >>ether.log 2>&1 8>&- &
     ether=$!
     ether_began=$(now)
     wait_for 10 test -e /sys/class/bluetooth/hci1 || return 1

@@ -4,11 +4,11 @@
 usage: strangers.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
 """
 import json
-import struct
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from btsnoop import received
 from evidence import Evidence
 
 # Apple's layout: flags, then manufacturer data 4C 00 02 15, UUID, major 258, minor 772, measured power -59.
@@ -17,34 +17,6 @@ BEACON = bytes.fromhex("020106 1aff4c000215 d9eed498bfdb43c08b55d06bb74c430b 010
 
 # Event types of ADV_NONCONN_IND in a legacy and in an extended report.
 KINDS = {"legacy": 0x03, "extended": 0x0010}
-
-
-class Report:
-    """One LE advertising report: which controller received it, its event type, its sender and its data."""
-
-    def __init__(self, controller, kind, random, address, data):
-        self.controller, self.kind, self.data = controller, kind, data
-        self.from_static_address = random == 1 and address[5] >> 6 == 0b11
-
-
-def received(path):
-    """Every report in a btsnoop file of btmon (monitor format)."""
-    trace = path.read_bytes() if path.exists() else b""
-    if trace[:8] != b"btsnoop\0":
-        return
-    offset = 16
-    while offset + 24 <= len(trace):
-        length, flags = struct.unpack_from(">4xII", trace, offset)
-        packet = trace[offset + 24 : offset + 24 + length]
-        offset += 24 + length
-        controller, opcode = flags >> 16, flags & 0xFFFF
-        if opcode != 3 or len(packet) < 4 or packet[0] != 0x3E:
-            continue
-        if packet[2] == 0x02:  # LE Advertising Report; the emulator puts one in each event
-            yield Report(controller, packet[4], packet[5], packet[6:12], packet[13 : 13 + packet[12]])
-        elif packet[2] == 0x0D:  # LE Extended Advertising Report
-            yield Report(controller, struct.unpack_from("<H", packet, 4)[0], packet[6], packet[7:13],
-                         packet[28 : 28 + packet[27]])
 
 
 def judge_beacon(evidence, commands):
