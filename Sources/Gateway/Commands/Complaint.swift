@@ -10,16 +10,18 @@ enum Complaint {
 /// Text for people and programs, without a buffer: what is shown live has to be seen at once, also through a
 /// pipe.
 enum Output {
-    static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+    /// - Returns: whether somebody still reads it.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
             }
-            // A reader that has gone away is no reason to stop playing.
-            guard written > 0 else { return }
+            guard written > 0 else { return false }
             bytes = bytes.dropFirst(written)
         }
+        return true
     }
 
     /// Writes a file that somebody asked for, readable as their other files are; false when it could not be

@@ -35,8 +35,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...7).contains(seekers) else { throw ValidationError("--seekers \(seekers): give 1 to 7.") }
-        if let speed, !(0...1_000).contains(speed) {
-            throw ValidationError("--speed \(speed): give 0 to 1000.")
+        if let speed, speed != 0, !(0.01...1_000).contains(speed) {
+            throw ValidationError("--speed \(speed): give 0, or 0.01 to 1000.")
         }
         if listen, let speed, speed != 1 {
             throw ValidationError("--listen plays in real time: leave --speed out.")

@@ -176,22 +176,29 @@ struct Examination {
     private func first(
         _ run: @escaping @Sendable (_ find: @escaping @Sendable (Finding) -> Void) async -> Void
     ) async -> Finding {
-        let (findings, continuation) = AsyncStream.makeStream(
+        let (findings, found) = AsyncStream.makeStream(
             of: Finding.self, bufferingPolicy: .bufferingOldest(1))
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { await run { continuation.yield($0) } }
-            group.addTask {
-                try? await Task.sleep(for: Self.patience)
-                continuation.yield(
-                    Finding(isWell: false, sentence: "it did not answer; restart the machine and try again."))
-            }
-            var answer: Finding?
-            for await finding in findings {
-                answer = finding
-                break
-            }
-            group.cancelAll()
-            return answer ?? Finding(isWell: false, sentence: "it ended without a word.")
+        let (endings, ended) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+        // Not children of this task: a part that hangs in the kernel must not keep the doctor from going on.
+        let part = Task {
+            await run { found.yield($0) }
+            ended.finish()
         }
+        let clock = Task {
+            try await Task.sleep(for: Self.patience)
+            found.yield(
+                Finding(isWell: false, sentence: "it did not answer; restart the machine and try again."))
+        }
+        let finding = await findings.first { _ in true }
+        clock.cancel()
+        part.cancel()
+        // A radio is reset before it is closed: most parts end within half a second.
+        let limit = Task {
+            try await Task.sleep(for: .seconds(2))
+            ended.finish()
+        }
+        for await _ in endings {}
+        limit.cancel()
+        return finding ?? Finding(isWell: false, sentence: "it ended without a word.")
     }
 }

@@ -36,8 +36,8 @@ struct HideCommand: AsyncParsableCommand {
         if let measuredPower, measuredPower >= 0 || measuredPower == -128 {
             throw ValidationError("--measured-power \(measuredPower): give a value from -127 to -1.")
         }
-        if let seconds, seconds < 1 {
-            throw ValidationError("--seconds \(seconds): give 1 or more.")
+        if let seconds, !(1...10_000_000).contains(seconds) {
+            throw ValidationError("--seconds \(seconds): give 1 to 10000000.")
         }
     }
 

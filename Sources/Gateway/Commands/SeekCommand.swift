@@ -31,8 +31,8 @@ struct SeekCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--uuid \(wrong): give 32 hexadecimal digits, as in \(ProximityUUID.hotCold).")
         }
-        if let seconds, seconds < 1 {
-            throw ValidationError("--seconds \(seconds): give 1 or more.")
+        if let seconds, !(1...10_000_000).contains(seconds) {
+            throw ValidationError("--seconds \(seconds): give 1 to 10000000.")
         }
     }
 
@@ -56,7 +56,8 @@ struct SeekCommand: AsyncParsableCommand {
                 while !Task.isCancelled {
                     guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
                     let now = MonotonicClock.now()
-                    Output.write(table.rows.withLock { $0.text(style, now: now, since: began) })
+                    let text = table.rows.withLock { $0.text(style, now: now, since: began) }
+                    guard Output.write(text) else { return }
                 }
             }
             try await group.next()

@@ -29,8 +29,8 @@ struct SimulateCommand: ParsableCommand {
     }
 
     mutating func run() throws {
-        for seed in seed..<seed + UInt64(count) {
-            Output.write(Self.line(seed: seed, seekers: seekers, faults: faults) + "\n")
+        for index in 0..<UInt64(count) {
+            Output.write(Self.line(seed: seed &+ index, seekers: seekers, faults: faults) + "\n")
         }
     }
 

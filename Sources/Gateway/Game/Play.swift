@@ -25,6 +25,8 @@ struct Play: Sendable {
         round = Round(own: configuration.id)
         hunt = Hunt(own: configuration.id, rules: configuration.hunt)
         membership = Membership(session, now: now)
+        // Who comes back after the round has missed its fanfare.
+        if session.outcome != nil { round.missedTheEnd(session, now: now) }
     }
 
     var isClaiming: Bool { claimedAt != nil }
@@ -77,22 +79,28 @@ struct Play: Sendable {
 
     /// Who is there, and whether the round can go on.
     mutating func keepTogether(_ session: inout Session, now: Duration) -> [Effect] {
-        guard session.outcome != .abandoned else { return [] }
         let effects = membership.advance(session, own: own, now: now)
-        if session.outcome == nil, !membership.canGoOn(session, own: own, now: now) {
+        // After the round nobody is waited for.
+        guard session.outcome == nil else { return [] }
+        if !membership.canGoOn(session, own: own, now: now) {
             session.end(.abandoned)
         }
         return effects
     }
 
     mutating func advance(
-        _ session: inout Session, roster: Roster, radioWorks: Bool, now: Duration
+        _ session: inout Session, roster: Roster, radioWorks: Bool, networkWorks: Bool, now: Duration
     ) -> [Effect] {
+        let present = membership.present(session, own: own)
         var effects: [Effect] = []
         if session.outcome == nil, let me = session.member(own) {
             switch me.role {
             case .hide: confirm(&session, roster: roster, radioWorks: radioWorks, now: now)
-            case .seek: effects += doubt(now: now)
+            case .seek:
+                // Only a hider that could have answered has said no by its silence.
+                if networkWorks, let hider = session.hider, present.contains(hider.id) {
+                    effects += doubt(now: now)
+                }
             }
             let patience = me.role == .hide ? Duration.zero : Self.seekerPatience
             if now >= session.endsAt + patience {
@@ -103,7 +111,7 @@ struct Play: Sendable {
             claimedAt = nil
         }
         effects += hunt.advance(
-            session, radioWorks: radioWorks, present: membership.present(session, own: own), now: now)
+            session, radioWorks: radioWorks, present: present, now: now)
         return effects + round.advance(session, preferred: preferred, now: now)
     }
 
@@ -133,6 +141,7 @@ struct Play: Sendable {
     /// Whether this station goes back to the lobby.
     func isOver(_ session: Session, now: Duration) -> Bool {
         guard let endedAt = round.endedAt else { return false }
+        if !membership.canGoOn(session, own: own, now: now) { return true }
         return now - endedAt > (session.outcome == .abandoned ? Self.abandonedFor : Round.dissolvesAfter)
     }
 }

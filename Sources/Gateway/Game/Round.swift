@@ -15,6 +15,7 @@ struct Round: Sendable {
     private var saidRole = false
     private var saidHunt = false
     private(set) var endedAt: Duration?
+    private var announced: Outcome?
     private var saidAgain = false
 
     init(own: StationID) {
@@ -63,6 +64,7 @@ struct Round: Sendable {
         }
         let headStart = Int(clamping: session.headStart.components.seconds)
         if second == 0 {
+            guard headStart > 0 else { return [] }
             return me.role == .hide ? [.play(.go), .say(.goHide(seconds: headStart))] : [.play(.go)]
         }
         let left = headStart - second
@@ -70,15 +72,24 @@ struct Round: Sendable {
         return [.say(.count(left))]
     }
 
+    /// This station was not there when the round ended: there is nothing to announce but what comes next.
+    mutating func missedTheEnd(_ session: Session, now: Duration) {
+        endedAt = now
+        announced = session.outcome
+    }
+
     private mutating func end(
         _ session: Session, _ outcome: Outcome, me: Session.Member, now: Duration
     ) -> [Effect] {
-        if let endedAt {
+        if let endedAt, announced == outcome {
             guard !saidAgain, now - endedAt > .seconds(5), outcome != .abandoned else { return [] }
             saidAgain = true
             return [.say(.points(Int(session.points(of: own)))), .say(.holdAgain)]
         }
+        // A better ending than the one announced can still arrive from somebody who was cut off.
         endedAt = now
+        announced = outcome
+        saidAgain = false
         switch outcome {
         case .found(let finder, let after):
             let name = session.member(finder)?.name ?? me.name

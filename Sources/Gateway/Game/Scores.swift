@@ -10,30 +10,39 @@ struct Scores: Equatable, Sendable {
     static let fileName = "scores"
 
     private(set) var points: [StationID: UInt32] = [:]
-    /// The last round that was counted, so that hearing of an ending twice counts it once.
-    private(set) var counted: (session: UInt64, round: UInt16) = (0, 0)
+    /// The last round that was counted and who won it, so that hearing of an ending twice counts it once, and
+    /// a better one that comes late moves the point.
+    private(set) var counted = Counted()
 
-    static func == (left: Scores, right: Scores) -> Bool {
-        left.points == right.points && left.counted == right.counted
+    struct Counted: Equatable, Sendable {
+        var session: UInt64 = 0
+        var round: UInt16 = 0
+        var winner = StationID(value: 0)
     }
 
-    /// Counts a finished round; false when it was counted before or nobody won.
+    /// Counts a finished round; false when that changes nothing.
     mutating func count(_ session: Session) -> Bool {
-        guard session.outcome != nil, counted != (session.id, session.round) else { return false }
-        counted = (session.id, session.round)
-        var changed = false
-        for member in session.members {
-            let gained = session.points(of: member.id) &- member.points
-            guard gained > 0 else { continue }
-            points[member.id, default: 0] += UInt32(gained)
-            changed = true
+        guard session.outcome != nil else { return false }
+        let winner = session.members.first { session.points(of: $0.id) > $0.points }
+        let now = Counted(
+            session: session.id, round: session.round, winner: winner?.id ?? StationID(value: 0))
+        guard now != counted else { return false }
+        if counted.session == now.session, counted.round == now.round, let had = points[counted.winner],
+            had > 0
+        {
+            points[counted.winner] = had - 1
+        }
+        counted = now
+        if let winner {
+            let had = points[winner.id] ?? 0
+            points[winner.id] = had < .max ? had + 1 : had
         }
         while points.count > Self.stationsAtMost,
             let least = points.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key
         {
             points[least] = nil
         }
-        return changed
+        return true
     }
 
     func encoded() -> [UInt8] {
@@ -41,6 +50,7 @@ struct Scores: Equatable, Sendable {
         writer.u8(1)
         writer.u64be(counted.session)
         writer.u16be(counted.round)
+        writer.u64be(counted.winner.value)
         writer.u8(UInt8(points.count))
         for (id, value) in points.sorted(by: { $0.key < $1.key }) {
             writer.u64be(id.value)
@@ -53,9 +63,11 @@ struct Scores: Equatable, Sendable {
     init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = PacketReader(bytes)
         guard try reader.u8() == 1 else { throw Malformed("scores of another version", at: 0) }
-        counted = (try reader.u64be(), try reader.u16be())
+        counted = Counted(
+            session: try reader.u64be(), round: try reader.u16be(),
+            winner: StationID(value: try reader.u64be()))
         let count = try reader.u8()
-        guard count <= Self.stationsAtMost else { throw Malformed("too many scores", at: 11) }
+        guard count <= Self.stationsAtMost else { throw Malformed("too many scores", at: 19) }
         for _ in 0..<count {
             points[StationID(value: try reader.u64be())] = try reader.u32be()
         }

@@ -9,8 +9,8 @@ struct Ceremony: Sendable {
     /// How long the circle of holding hands must stand unchanged before it is proposed, unless nobody else is
     /// there.
     static let settles = Duration.milliseconds(1_000)
-    /// From locking to the end of the countdown: "You hide!", then three, two, one.
-    static let leadIn = Duration.seconds(5)
+    /// From locking to the end of the countdown: "Nobody hides. I choose. You hide!", then three, two, one.
+    static let leadIn = Duration.seconds(7)
 
     struct Rules: Equatable, Sendable {
         /// How many play together; 0: all who hold.
@@ -62,7 +62,8 @@ struct Ceremony: Sendable {
             circleSince = now
         }
         if identities.min() == me.id {
-            return lead(me: me, candidates: candidates, fresh: fresh, now: now, random: &random)
+            return lead(
+                me: me, candidates: candidates, fresh: fresh, roster: roster, now: now, random: &random)
         }
         agree(me: me, fresh: fresh)
         return nil
@@ -73,11 +74,11 @@ struct Ceremony: Sendable {
         let sessions = fresh.compactMap { announcement -> Session? in
             guard let carried = announcement.carried, carried.stage == .locked,
                 carried.session.member(me.id) != nil, carried.session.member(announcement.sender) != nil,
-                !me.left.contains(carried.session.id)
+                !me.left.contains(carried.session.id), carried.session.outcome != .abandoned
             else { return nil }
             if let finished = me.finished {
                 return carried.session.id == finished.id && carried.session.round > finished.round
-                    ? carried.session : nil
+                    && carried.session.outcome == nil ? carried.session : nil
             }
             return carried.session
         }
@@ -117,10 +118,10 @@ struct Ceremony: Sendable {
     }
 
     private mutating func lead(
-        me: Me, candidates: [Announcement], fresh: [Announcement], now: Duration,
+        me: Me, candidates: [Announcement], fresh: [Announcement], roster: Roster, now: Duration,
         random: inout SeededGenerator
     ) -> Session? {
-        guard isComplete(me: me, candidates: candidates, fresh: fresh, now: now) else {
+        guard isComplete(me: me, candidates: candidates, fresh: fresh, roster: roster, now: now) else {
             proposal = nil
             return nil
         }
@@ -138,23 +139,22 @@ struct Ceremony: Sendable {
     }
 
     /// Whether everyone who is to play holds.
-    private func isComplete(me: Me, candidates: [Announcement], fresh: [Announcement], now: Duration) -> Bool
-    {
+    private func isComplete(
+        me: Me, candidates: [Announcement], fresh: [Announcement], roster: Roster, now: Duration
+    ) -> Bool {
         let count = candidates.count + 1
         guard count >= 2 else { return false }
-        if rules.players > 0, me.finished == nil {
-            return count == rules.players
+        if let finished = me.finished {
+            // In a session all who are still there must hold.
+            return !fresh.contains { !$0.isHolding && $0.carried?.session.id == finished.id }
         }
-        let undecided = fresh.filter { announcement in
-            guard !announcement.isHolding else { return false }
-            guard let finished = me.finished else { return announcement.carried == nil }
-            return announcement.carried?.session.id == finished.id
-        }
-        if undecided.isEmpty { return true }
-        // In a session all who are still there must hold; in the lobby those who do not press are not waited
-        // for.
-        guard me.finished == nil, !undecided.contains(where: \.isPressing) else { return false }
-        return now - circleSince >= Self.settles
+        if rules.players > 0 { return count == rules.players }
+        // In the lobby those who do not press are not waited for, but given a moment; an idle station speaks
+        // once a second, so all that are known count, not only those just heard.
+        let bystanders = roster.announcements.filter { !$0.isHolding && $0.carried == nil }
+        if bystanders.isEmpty { return true }
+        let pressing = fresh.contains { !$0.isHolding && $0.carried == nil && $0.isPressing }
+        return !pressing && now - circleSince >= Self.settles
     }
 
     private func propose(

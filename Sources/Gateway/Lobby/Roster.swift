@@ -9,6 +9,9 @@ struct Roster: Sendable {
     /// What somebody holds in their hand is believed only while it is repeated.
     static let holdBelievedFor = Duration.milliseconds(1_500)
 
+    /// How long a late datagram is told from a new one by its boot and sequence.
+    static let doubtedFor = Duration.seconds(3)
+
     struct Peer: Sendable {
         var latest: Announcement
         var heardAt: Duration
@@ -41,12 +44,16 @@ struct Roster: Sendable {
             return .appeared
         }
         let restarted = announcement.boot != peer.latest.boot
-        if restarted {
-            guard announcement.boot != peer.formerBoot else { return .nothing }
-            peer.formerBoot = peer.latest.boot
-        } else if !Self.isNewer(announcement.sequence, than: peer.latest.sequence) {
-            return .nothing
+        // Whoever was silent for a while is believed whatever it says: one forged datagram must not outlast
+        // the station it pretends to be.
+        if now - peer.heardAt <= Self.doubtedFor {
+            if restarted {
+                guard announcement.boot != peer.formerBoot else { return .nothing }
+            } else if !Self.isNewer(announcement.sequence, than: peer.latest.sequence) {
+                return .nothing
+            }
         }
+        if restarted { peer.formerBoot = peer.latest.boot }
         peer.latest = announcement
         peer.heardAt = now
         peers[announcement.sender] = peer
@@ -63,15 +70,6 @@ struct Roster: Sendable {
             peers[peer.latest.sender] = nil
         }
         return silent.map(\.latest).sorted { $0.sender < $1.sender }
-    }
-
-    /// Forgets a station at once.
-    mutating func forget(_ id: StationID) {
-        peers[id] = nil
-    }
-
-    func silence(of id: StationID, now: Duration) -> Duration? {
-        peers[id].map { now - $0.heardAt }
     }
 
     /// Newest announcements, in the order of their senders, so that everybody decides alike.

@@ -96,26 +96,16 @@ struct Session: Equatable, Sendable {
         }
     }
 
-    /// Takes over what another member knows and this one does not. True when anything changed that people
-    /// notice.
+    /// Takes over what another member knows of the same round and this one does not.
     ///
     /// The start is the *earliest* that any announcement implies: a datagram can only be late, so every one
     /// makes the start look later than it is, and the least delayed one is the nearest to the truth.
-    mutating func merge(_ other: Session) -> Bool {
-        guard other.id == id else { return false }
-        if other.round > round {
-            self = other
-            return true
-        }
-        guard other.round == round else { return false }
-        if other.startsAt < startsAt {
-            startsAt = other.startsAt
-        }
-        let before = outcome
+    mutating func merge(_ other: Session) {
+        guard other.id == id, other.round == round else { return }
+        startsAt = min(startsAt, other.startsAt)
         if let ending = other.outcome {
             end(ending)
         }
-        return outcome != before
     }
 
     /// The same session with its start moved: what a proposer locks.

@@ -10,7 +10,8 @@ enum SessionCoding {
         writer.u64be(session.id)
         writer.u16be(session.major)
         writer.u16be(session.round)
-        let startsIn = (session.startsAt - now).wholeMilliseconds
+        // Rounded up: who merges takes the earliest start, so one that is told too early would creep.
+        let startsIn = (session.startsAt - now + .microseconds(999)).wholeMilliseconds
         writer.u32be(UInt32(bitPattern: Int32(clamping: startsIn)))
         writer.u16be(UInt16(clamping: session.headStart.components.seconds))
         writer.u16be(UInt16(clamping: session.limit.components.seconds))
@@ -45,6 +46,10 @@ enum SessionCoding {
         }
         guard Session.isSound(members) else {
             throw Malformed("not one hider and one to seven seekers", at: 51)
+        }
+        if case .found(let finder, _) = outcome {
+            let seeks = members.contains { $0.id == finder && $0.role == .seek }
+            guard seeks else { throw Malformed("found by somebody who does not seek", at: 50) }
         }
         return Session(
             id: id, major: major, round: round, members: members, startsAt: now + startsIn,

@@ -123,7 +123,9 @@ struct Walk: Equatable, Sendable {
     /// - Throws: a sentence that names the line.
     init(csv text: String) throws(WalkProblem) {
         var points: [Point] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
             guard !line.isEmpty, line.first != "#" else { continue }
             let fields = line.split(separator: ",").map { Double($0) }
             guard fields.count == 2, let seconds = fields[0], let metres = fields[1],

@@ -80,11 +80,16 @@ enum Assembly {
             volume: Volume(level: Float(settings.audio.volume), ceiling: Float(settings.audio.ceiling)))
     }
 
+    /// Rounds are told to the others in whole seconds, so nobody may count in finer ones.
+    private static func whole(_ time: Duration) -> Duration {
+        .seconds((time + .milliseconds(500)).components.seconds)
+    }
+
     static func rules(_ settings: Settings) -> (ceremony: Ceremony.Rules, hunt: Hunt.Rules) {
         (
             Ceremony.Rules(
-                players: settings.round.players ?? 0, headStart: settings.round.headStart,
-                limit: settings.round.limit),
+                players: settings.round.players ?? 0, headStart: whole(settings.round.headStart),
+                limit: whole(settings.round.limit)),
             Hunt.Rules(
                 reach: settings.round.reach, tauntsAfter: settings.round.tauntsAfter,
                 chirpsAfter: settings.round.chirpsAfter)

@@ -34,25 +34,43 @@ struct Conductor: Service {
         let light = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let outgoing = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
         mailbox.put(.started)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await radio.run(goals: goals.stream) { hear($0, into: mailbox) } }
-            group.addTask { await lines.run(led: light.stream) { hear($0, into: mailbox) } }
-            group.addTask { await speaker.run { hear($0, into: mailbox) } }
+        try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask {
+                await radio.run(goals: goals.stream) { hear($0, into: mailbox) }
+                return .edge
+            }
+            group.addTask {
+                await lines.run(led: light.stream) { hear($0, into: mailbox) }
+                return .edge
+            }
+            group.addTask {
+                await speaker.run { hear($0, into: mailbox) }
+                return .edge
+            }
             group.addTask {
                 try await datagrams.run(outgoing: outgoing.stream) { hear($0, into: mailbox) }
+                return .edge
             }
-            group.addTask { await beat(mailbox) }
+            group.addTask {
+                await beat(mailbox)
+                return .edge
+            }
             group.addTask {
                 await decide(
                     mailbox, goals: goals.continuation, light: light.continuation,
                     outgoing: outgoing.continuation)
+                return .station
             }
-            // Whoever returns first does so because the station is stopping.
-            try await group.next()
+            // An edge that ends early has said why: the station goes on without it.
+            while let part = try await group.next(), part == .edge {}
             group.cancelAll()
             mailbox.close()
             try await group.waitForAll()
         }
+    }
+
+    private enum Part: Sendable {
+        case edge, station
     }
 
     /// The station itself.
@@ -67,6 +85,7 @@ struct Conductor: Service {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
             // it.
             now = max(now, letter.at)
+            mailbox.took(letter.event)
             for effect in station.handle(letter.event, now: now) {
                 switch effect {
                 case .radio(let goal): goals.yield(goal)

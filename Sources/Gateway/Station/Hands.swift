@@ -13,8 +13,6 @@ struct Hands: Sendable {
     private var downAt: Duration?
     private var rises = false
 
-    var isHolding: Bool { holdingSince != nil }
-
     mutating func feel(_ event: ButtonEvent, now: Duration) -> [Effect] {
         switch event {
         case .down:

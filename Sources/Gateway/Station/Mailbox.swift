@@ -3,10 +3,12 @@ import Synchronization
 /// The one way into a station: what the edges saw, in the order in which it arrived, with the time it
 /// happened.
 ///
-/// Bounded: when the station cannot keep up, the newest sightings are dropped and counted, for there will be
-/// others. 4,096 events are eight seconds of the busiest street.
+/// Bounded. What comes in numbers (sightings, datagrams) may fill 4,096 places and is dropped and counted
+/// beyond that, newest first, for there will be more of it; a button let go or a radio that came back is told
+/// once, so the places above are kept for those.
 struct Mailbox: Sendable {
-    static let eventsAtMost = 4_096
+    static let bulkAtMost = 4_096
+    static let lettersAtMost = 8_192
 
     struct Letter: Sendable {
         var event: Event
@@ -15,26 +17,50 @@ struct Mailbox: Sendable {
 
     let letters: AsyncStream<Letter>
     private let continuation: AsyncStream<Letter>.Continuation
-    private let counter = Counter()
+    private let counters = Counters()
 
-    private final class Counter: Sendable {
+    private final class Counters: Sendable {
+        let bulk = Atomic<Int>(0)
         let dropped = Atomic<Int>(0)
     }
 
     init() {
-        (letters, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.eventsAtMost))
+        (letters, continuation) = AsyncStream.makeStream(
+            bufferingPolicy: .bufferingOldest(Self.lettersAtMost))
     }
 
-    /// Events that found the mailbox full.
-    var dropped: Int { counter.dropped.load(ordering: .relaxed) }
+    /// Events that found no place.
+    var dropped: Int { counters.dropped.load(ordering: .relaxed) }
 
     func put(_ event: Event, at time: Duration = MonotonicClock.now()) {
-        if case .dropped = continuation.yield(Letter(event: event, at: time)) {
-            counter.dropped.wrappingAdd(1, ordering: .relaxed)
+        if event.comesInNumbers {
+            guard counters.bulk.wrappingAdd(1, ordering: .relaxed).newValue <= Self.bulkAtMost else {
+                counters.bulk.wrappingSubtract(1, ordering: .relaxed)
+                counters.dropped.wrappingAdd(1, ordering: .relaxed)
+                return
+            }
         }
+        if case .dropped = continuation.yield(Letter(event: event, at: time)) {
+            took(event)
+            counters.dropped.wrappingAdd(1, ordering: .relaxed)
+        }
+    }
+
+    /// The reader has taken a letter with this event out: its place is free.
+    func took(_ event: Event) {
+        if event.comesInNumbers { counters.bulk.wrappingSubtract(1, ordering: .relaxed) }
     }
 
     func close() {
         continuation.finish()
+    }
+}
+
+extension Event {
+    fileprivate var comesInNumbers: Bool {
+        switch self {
+        case .heard, .datagram, .tick: true
+        case .started, .button, .radio, .lines, .speaker, .network: false
+        }
     }
 }

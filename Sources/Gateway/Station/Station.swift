@@ -46,6 +46,7 @@ struct Station: Sendable {
     private var presses: UInt16 = 0
     private var radioGoal = RadioGoal(beacon: nil, scans: false)
     private var waitedSince: Duration?
+    private var metDouble = false
     /// Datagrams that were none of ours, or damaged.
     private(set) var malformed = 0
 
@@ -66,7 +67,9 @@ struct Station: Sendable {
         case .started: return greet() + advance(now: now)
         case .tick: return advance(now: now)
         case .button(let event): return press(event, now: now) + advance(now: now)
-        case .datagram(let bytes): return take(bytes, now: now) + advance(now: now)
+        case .datagram(let bytes):
+            // What is not news costs nothing: a flood of it must not cost a round.
+            return take(bytes, now: now).map { $0 + advance(now: now) } ?? []
         case .radio(let health): return radio(health, now: now) + advance(now: now)
         case .lines(let works):
             if !works { hands.letGo() }
@@ -91,24 +94,39 @@ struct Station: Sendable {
         return greeting + (configuration.settingsPuzzled ? [.say(.settingsWrong)] : [])
     }
 
-    private mutating func take(_ bytes: [UInt8], now: Duration) -> [Effect] {
+    /// Nil when the datagram changes nothing.
+    private mutating func take(_ bytes: [UInt8], now: Duration) -> [Effect]? {
         let received: Announcement.Received
         do {
             received = try Announcement.decode(bytes, now: now)
         } catch {
             malformed += 1
-            return []
+            return nil
         }
         switch received {
-        case .otherKind: return []
+        case .otherKind: return nil
         case .otherVersion(_, let sender): return greeter.otherVersion(of: sender)
         case .announcement(let announcement):
             let news = roster.take(announcement, now: now)
-            guard news != .nothing else { return [] }
+            guard news != .nothing else { return meetDouble(announcement) }
             let listens = session == nil
             return greeter.news(news, of: announcement, listens: listens, now: now)
                 + hear(announcement, now: now)
         }
+    }
+
+    /// Our own datagrams come back to us; those of another program with our identity (a copied card) do too.
+    private mutating func meetDouble(_ announcement: Announcement) -> [Effect]? {
+        guard announcement.sender == configuration.id, announcement.boot != configuration.boot, !metDouble
+        else {
+            return nil
+        }
+        metDouble = true
+        return [
+            .log(
+                "another station has this one's identity: if a card was copied, delete the file \"identity\" "
+                    + "in the state directory of one of them and start it again")
+        ]
     }
 
     /// A member of our own session speaks.
@@ -117,7 +135,7 @@ struct Station: Sendable {
             carried.session.id == mine.id, mine.member(announcement.sender) != nil
         else { return [] }
         if carried.session.round == mine.round {
-            _ = mine.merge(carried.session)
+            mine.merge(carried.session)
             session = mine
             return play?.heard(announcement, in: mine, now: now) ?? []
         }
@@ -212,7 +230,8 @@ struct Station: Sendable {
         let last = waitedSince ?? since
         guard now - last >= (waitedSince == nil ? .seconds(2) : .seconds(20)) else { return [] }
         waitedSince = now
-        return [.say(.waitingFor(roster.fresh(now: now).first { !$0.isHolding }?.name))]
+        let awaited = roster.announcements.first { !$0.isHolding && $0.carried?.session.id == session?.id }
+        return [.say(.waitingFor(awaited?.name))]
     }
 
     private mutating func playOn(now: Duration) -> [Effect] {
@@ -223,7 +242,9 @@ struct Station: Sendable {
         } else {
             playing.membership.pause(now: now)
         }
-        effects += playing.advance(&current, roster: roster, radioWorks: ailments.radioWorks, now: now)
+        effects += playing.advance(
+            &current, roster: roster, radioWorks: ailments.radioWorks, networkWorks: ailments.networkWorks,
+            now: now)
         session = current
         play = playing
         if current.outcome != nil, scores.count(current) {

@@ -2,9 +2,11 @@ import Dispatch
 import Synchronization
 
 /// The state directory for a loop that must not wait: a card that takes half a second to write is somebody
-/// else's half second. Writes happen in the order they were asked for, on a queue of their own.
+/// else's half second. Writes happen on a queue of their own; of several under one name only the newest
+/// waits.
 final class Storage: Sendable {
     private let store: Mutex<StateStore>
+    private let waiting = Mutex<[String: [UInt8]]>([:])
     private let queue = DispatchQueue(label: "hotcold.storage")
     private let complain: @Sendable (String) -> Void
 
@@ -20,10 +22,15 @@ final class Storage: Sendable {
     }
 
     func write(_ name: String, _ bytes: [UInt8]) {
+        let isFirst = waiting.withLock { waiting in
+            waiting.updateValue(bytes, forKey: name) == nil
+        }
+        guard isFirst else { return }
         queue.async { [self] in
+            guard let newest = waiting.withLock({ $0.removeValue(forKey: name) }) else { return }
             let trouble: String? = store.withLock { store in
                 let before = store.trouble
-                store.write(name, bytes)
+                store.write(name, newest)
                 return before == nil ? store.trouble : nil
             }
             if let trouble { complain(trouble) }

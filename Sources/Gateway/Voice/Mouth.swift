@@ -1,11 +1,16 @@
 import Audio
 import Dispatch
+import Synchronization
 
 /// What a station says, on its way to the loudspeaker: in the order it was said, and on a queue of its own,
-/// because a clip that is needed for the first time has to be read from a card that may be slow.
+/// because a clip that is needed for the first time has to be read from a card that may be slow. At most 64
+/// utterances wait there; what comes beyond is not said.
 final class Mouth: Sendable {
     private let speaker: Speaker
     private let voice: Voice
+    private static let waitingAtMost = 64
+
+    private let waiting = Atomic<Int>(0)
     private let queue = DispatchQueue(label: "hotcold.mouth", qos: .userInteractive)
 
     init(_ speaker: Speaker, voice: Voice) {
@@ -16,11 +21,22 @@ final class Mouth: Sendable {
     /// Carries out what is heard of an effect; others are none of its business.
     func utter(_ effect: Effect) {
         switch effect {
-        case .say(let phrase): queue.async { [self] in speaker.play(voice.utterance(phrase)) }
-        case .play(let sound): queue.async { [self] in speaker.play(voice.utterance(sound)) }
-        case .stop(let sound): queue.async { [self] in speaker.stop(label: sound.rawValue) }
-        case .silence: queue.async { [self] in speaker.silence() }
+        case .say(let phrase): enqueue { [self] in speaker.play(voice.utterance(phrase)) }
+        case .play(let sound): enqueue { [self] in speaker.play(voice.utterance(sound)) }
+        case .stop(let sound): enqueue { [self] in speaker.stop(label: sound.rawValue) }
+        case .silence: enqueue { [self] in speaker.silence() }
         case .radio, .send, .led, .save, .log: break
+        }
+    }
+
+    private func enqueue(_ work: @escaping @Sendable () -> Void) {
+        guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.waitingAtMost else {
+            waiting.wrappingSubtract(1, ordering: .relaxed)
+            return
+        }
+        queue.async { [self] in
+            work()
+            waiting.wrappingSubtract(1, ordering: .relaxed)
         }
     }
 }

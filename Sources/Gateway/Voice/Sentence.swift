@@ -39,7 +39,8 @@ struct Sentence: Equatable, Sendable {
         case .role(let role, let chosen): roleSentence(role, chosen)
         case .count(let number): Sentence(number.asClips, "\(number)")
         case .goHide(let seconds):
-            Sentence(["go-hide"] + seconds.asClips + ["seconds"], "Go and hide! \(seconds) seconds.")
+            time(.seconds(seconds)).map { Sentence(["go-hide"] + $0.clips, "Go and hide! \($0.text).") }
+                ?? Sentence(["go-hide"], "Go and hide!")
         case .hereICome: Sentence(["here-i-come"], "Ready or not, here I come!")
         case .cue(let cue): cueSentence(cue)
         case .seekerAt(let name, let metres, let trend): seekerSentence(name, metres, trend)
@@ -135,15 +136,24 @@ struct Sentence: Equatable, Sendable {
     }
 
     private static func foundSentence(_ after: Duration) -> Sentence {
-        let seconds = Int(clamping: after.components.seconds)
-        let parts = [(seconds / 60, "minute"), (seconds % 60, "second")].filter { $0.0 > 0 }
-        guard !parts.isEmpty else { return Sentence(["found"], "Found!") }
-        var clips = ["found-in"]
+        time(after).map { Sentence(["found-in"] + $0.clips, "Found in \($0.text)!") }
+            ?? Sentence(["found"], "Found!")
+    }
+
+    /// Minutes and seconds, as far as they are not zero; nil for less than a second. Voices count minutes up
+    /// to ninety-nine.
+    private static func time(_ time: Duration) -> Sentence? {
+        let seconds = Int(clamping: time.components.seconds)
+        let parts = [(min(seconds / 60, 99), "minute"), (seconds % 60, "second")].filter { $0.0 > 0 }
+        guard !parts.isEmpty else { return nil }
+        // "Sixty seconds" is how people say a minute of waiting.
+        if seconds == 60 { return Sentence(60.asClips + ["seconds"], "60 seconds") }
+        var clips: [String] = []
         for (index, part) in parts.enumerated() {
             clips += (index > 0 ? ["and"] : []) + part.0.asClips + [part.0 == 1 ? part.1 : part.1 + "s"]
         }
         let text = parts.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.1 + "s")" }.joined(separator: " and ")
-        return Sentence(clips, "Found in \(text)!")
+        return Sentence(clips, text)
     }
 
     private static func ailmentSentence(_ ailment: Phrase.RadioAilment) -> Sentence {

@@ -16,15 +16,20 @@ struct RejoinTests {
         var room = Self.hunting()
         let before = try #require(room.stations[index].session)
         room.reboot(index, after: .seconds(10))
+        let others = room.stations.indices.filter { $0 != index }.map { room.said($0) }
+        room.forgetWhatWasDone()
         room.run(.seconds(2))
         let after = try #require(room.stations[index].session)
         #expect(after.id == before.id && after.round == before.round && after.members == before.members)
-        #expect(after.startsAt - before.startsAt <= .milliseconds(100))
+        // Two datagrams of one heartbeat each, told in whole milliseconds.
+        #expect(after.startsAt - before.startsAt <= .milliseconds(102))
         let other = index == 0 ? 1 : 0
-        #expect(room.said(other).contains(.left(room.name(index))))
+        #expect(others.allSatisfy { $0.contains(.left(room.name(index))) })
         #expect(room.said(other).contains(.back(room.name(index))))
-        // It does not repeat what the round has behind it.
         #expect(room.stations[index].session?.outcome == nil)
+        // It does not repeat what the round has behind it.
+        let repeated = room.said(index).filter { [.hereICome, .goHide(seconds: 12), .count(3)].contains($0) }
+        #expect(repeated.isEmpty)
     }
 
     @Test func pointsSurviveAReboot() throws {
@@ -39,6 +44,43 @@ struct RejoinTests {
         room.run(.seconds(2))
         #expect(room.stations.allSatisfy { $0.scores.points[finder] == 1 })
         #expect(room.stations[1].session?.points(of: finder) == 1)
+    }
+
+    @Test func whoMissedTheEndHearsNoFanfare() {
+        var room = Self.hunting(roles: [.hide, .seek])
+        room.rssi = -45
+        room.run(.seconds(6))
+        room.hold([1])
+        room.run(.seconds(1))
+        room.release([1])
+        room.forgetWhatWasDone()
+        room.reboot(1, after: .seconds(8))
+        room.run(.seconds(8))
+        #expect(!room.played(1).contains(.fanfare))
+        #expect(room.said(1).contains(.holdAgain))
+        // Nobody is said to be waited for after the round.
+        #expect(!room.said(0).contains(.left(room.name(1))))
+    }
+
+    @Test func aStationLeftAloneAfterTheRoundGoesBackToTheLobby() {
+        var room = Self.hunting(roles: [.hide, .seek])
+        room.run(.seconds(125))
+        #expect(room.stations[1].session?.outcome == .timeUp)
+        room.off = [0]
+        room.run(.seconds(70))
+        #expect(room.stations[1].session == nil)
+    }
+
+    @Test func oneForgedDatagramDoesNotSilenceAMember() {
+        var room = Self.hunting(roles: [.hide, .seek])
+        let victim = room.stations[0].configuration
+        var forged = Announcement(
+            sender: victim.id, boot: 0xDEAD, sequence: .max / 2, name: victim.name, role: .hide)
+        forged.isHolding = true
+        room.give(.datagram(forged.encoded(now: room.now)), to: 1)
+        room.run(.seconds(80))
+        #expect(room.stations[1].session?.outcome == nil)
+        #expect(room.stations[0].session?.outcome == nil)
     }
 
     @Test func withoutItsHiderARoundEndsAfterAMinute() {

@@ -1,3 +1,4 @@
+import Audio
 import GPIO
 import Testing
 
@@ -67,14 +68,26 @@ struct CeremonyTests {
         #expect(chosen)
     }
 
-    @Test func theNextSessionIsAnother() throws {
-        var first = Playroom(roles: [.hide, .seek], seed: 1)
-        var second = Playroom(roles: [.hide, .seek, .seek], seed: 2)
-        first.lock()
-        second.lock()
-        let one = try #require(first.stations[0].session)
-        #expect(Set(one.members.map(\.minor)).count == 2)
-        #expect(second.stations[0].session != nil)
+    @Test func sessionsAreDrawnFromTheSeed() throws {
+        var rooms = [Playroom(roles: [.hide, .seek]), Playroom(roles: [.hide, .seek, .seek])]
+        for index in rooms.indices { rooms[index].lock() }
+        let sessions = rooms.compactMap { $0.stations[0].session }
+        #expect(sessions.count == 2)
+        #expect(sessions.allSatisfy { Set($0.members.map(\.minor)).count == $0.members.count })
+        // The proposer's numbers follow from its seed and how often it proposed, and from nothing else.
+        var again = Playroom(roles: [.hide, .seek])
+        again.lock()
+        #expect(again.stations[0].session?.id == sessions[0].id)
+    }
+
+    /// "Nobody hides. I choose. You hide!" has to be over before "three" cuts in.
+    @Test(arguments: [Phrase.Chosen.asSet, .tooManyHiders, .noHider])
+    func theRoleIsSaidBeforeTheCountdown(chosen: Phrase.Chosen) {
+        let (voice, _) = VoiceFolder.load("en", in: Checkout.path + "/deploy/voices")
+        for role in Role.allCases {
+            let said = voice.utterance(.role(role, chosen: chosen)).duration
+            #expect(said + .milliseconds(250) < Ceremony.leadIn - .seconds(3))
+        }
     }
 
     /// One datagram in five is lost; all hold for three seconds.

@@ -19,11 +19,9 @@ struct SessionTests {
 
     @Test func theEarliestStartIsBelieved() {
         var mine = Self.session()
-        var changed = mine.merge(Self.session().starting(at: .seconds(99.9)))
-        #expect(!changed)
+        mine.merge(Self.session().starting(at: .seconds(99.9)))
         #expect(mine.startsAt == .seconds(99.9))
-        changed = mine.merge(Self.session().starting(at: .seconds(100.5)))
-        #expect(!changed)
+        mine.merge(Self.session().starting(at: .seconds(100.5)))
         #expect(mine.startsAt == .seconds(99.9))
     }
 
@@ -33,7 +31,7 @@ struct SessionTests {
             [found, .timeUp, .abandoned], [.abandoned, .timeUp, found], [.timeUp, found, .abandoned],
         ] {
             var mine = Self.session()
-            for ending in endings { _ = mine.merge(Self.session(ending)) }
+            for ending in endings { mine.merge(Self.session(ending)) }
             #expect(mine.outcome == found)
         }
     }
@@ -67,14 +65,21 @@ struct SessionTests {
         #expect(Self.session(.timeUp).next(startsAt: .zero, with: [StationID(value: 1)]) == nil)
     }
 
-    @Test func aLaterRoundIsTakenOverWhole() {
-        var mine = Self.session(.timeUp)
-        var changed = mine.merge(Self.session(round: 2))
-        #expect(changed)
-        #expect(mine.round == 2 && mine.outcome == nil)
-        changed = mine.merge(Self.session(.timeUp))
-        #expect(!changed)
-        #expect(mine.round == 2)
+    @Test func otherRoundsAndSessionsAreNotMerged() {
+        var mine = Self.session()
+        mine.merge(Self.session(.timeUp, round: 2))
+        #expect(mine == Self.session())
+    }
+
+    @Test func aBetterEndingThatComesLateMovesThePoint() {
+        var scores = Scores()
+        let counted = [
+            scores.count(Self.session(.timeUp)),
+            scores.count(Self.session(.found(by: StationID(value: 1), after: .seconds(3)))),
+            scores.count(Self.session(.found(by: StationID(value: 1), after: .seconds(3)))),
+        ]
+        #expect(counted == [true, true, false])
+        #expect(scores.points == [StationID(value: 1): 1, StationID(value: 2): 0])
     }
 
     @Test func scoresComeBackFromDisk() throws {

@@ -69,6 +69,8 @@ struct SentenceTests {
         (.seekerAt(name, metres: 0, .opening), "\(name), very close, going away."),
         (.cue(.hot(heat: 3)), "Hot! Hot! Hot!"),
         (.goHide(seconds: 60), "Go and hide! 60 seconds."),
+        (.goHide(seconds: 120), "Go and hide! 2 minutes."),
+        (.goHide(seconds: 90), "Go and hide! 1 minute and 30 seconds."),
     ])
     func captionsReadAsTheySound(phrase: Phrase, text: String) {
         #expect(Sentence(phrase).text == text)

@@ -9,8 +9,13 @@ card_id() { case $1 in one) echo One ;; two) echo Two ;; esac; }
 record() {
     arecord -q -D "hw:CARD=$(card_id "$1"),DEV=1" -f S16_LE -r 48000 -c 2 -t wav "$2" 2>>arecord.log 8>&- &
     eval "recorder_$1=$!"
-    wait_for 10 grep -q RUNNING "/proc/asound/$(card_id "$1")/pcm1c/sub0/status"
-    note "record $1 $2"
+    recording="/proc/asound/$(card_id "$1")/pcm1c/sub0/status"
+    wait_for 10 grep -q RUNNING "$recording"
+    # Read by the shell itself: a process more between the two would be tens of milliseconds of error.
+    while read -r key _ value; do [ "$key" != hw_ptr ] || frames=$value; done <"$recording"
+    read -r uptime _ </proc/uptime
+    awk -v now="$uptime" -v frames="$frames" -v what="record $1 $2" \
+        'BEGIN { printf "%.2f %s\n", now - frames / 48000, what }' >>events.log
 }
 
 record_stop() {
