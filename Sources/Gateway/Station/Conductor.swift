@@ -48,7 +48,8 @@ struct Conductor: Service {
                 return .edge
             }
             group.addTask {
-                try await datagrams.run(outgoing: outgoing.stream) { hear($0, into: mailbox) }
+                let counters = try await datagrams.run(outgoing: outgoing.stream) { hear($0, into: mailbox) }
+                logger.debug("network: \(counters.tooLong) datagrams too long, \(counters.notSent) not sent")
                 return .edge
             }
             group.addTask {
@@ -67,6 +68,12 @@ struct Conductor: Service {
             mailbox.close()
             try await group.waitForAll()
         }
+        let radio = radio.counters
+        logger.info(
+            """
+            dropped \(mailbox.dropped) events; radio: \(radio.reports) reports, \(radio.malformed) malformed, \
+            \(radio.timeouts) timeouts, \(radio.resets) resets, \(radio.strangers) strangers' replies
+            """)
     }
 
     private enum Part: Sendable {

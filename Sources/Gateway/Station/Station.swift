@@ -147,7 +147,7 @@ struct Station: Sendable {
 
     private mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
         let worked = ailments.radioWorks
-        let effects = ailments.radio(health)
+        let effects = ailments.radio(health, now: now)
         if !worked, ailments.radioWorks { play?.hunt.radioCameBack(now: now) }
         return effects
     }
