@@ -34,7 +34,7 @@ private final class ThreadBody: Sendable {
 /// Runs `body` on a detached thread of its own: it waits for a sound card, and a thread of the cooperative
 /// pool that waits is a thread fewer for everybody. Returns an errno, 0 when it was started.
 ///
-/// It asks for real-time priority, because 40 ms of sound are all that a busy Pi may be late; without the
+/// It asks for real-time priority, because 30 ms of sound are all that a busy Pi may be late; without the
 /// privilege (RLIMIT_RTPRIO) it runs like any other.
 func startAudioThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     var attributes = pthread_attr_t()

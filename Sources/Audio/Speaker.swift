@@ -13,7 +13,7 @@ public struct SpeakerConfiguration: Sendable {
     public var volume: Volume
 
     public init(
-        device: String? = nil, latency: Duration = .milliseconds(40),
+        device: String? = nil, latency: Duration = .milliseconds(30),
         period: Duration = .milliseconds(10),
         format: PCMFormat = .init(), volume: Volume = .init()
     ) {

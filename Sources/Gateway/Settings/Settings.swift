@@ -54,7 +54,7 @@ struct Settings: Equatable, Sendable {
         /// An ALSA device, or "auto": USB before a DAC before the headphone jack before HDMI.
         var device = "auto"
         /// How much sound is kept ready in the card: less is prompter, more survives a busier computer.
-        var latency = Duration.milliseconds(40)
+        var latency = Duration.milliseconds(30)
         /// Loudness, 0…1, and what it is never allowed to exceed.
         var volume = 0.8
         var ceiling = 1.0

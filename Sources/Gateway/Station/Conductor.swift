@@ -68,11 +68,11 @@ struct Conductor: Service {
             mailbox.close()
             try await group.waitForAll()
         }
-        let radio = radio.counters
+        let seen = radio.counters
         logger.info(
             """
-            dropped \(mailbox.dropped) events; radio: \(radio.reports) reports, \(radio.malformed) malformed, \
-            \(radio.timeouts) timeouts, \(radio.resets) resets, \(radio.strangers) strangers' replies
+            dropped \(mailbox.dropped) events; radio: \(seen.reports) reports, \(seen.malformed) malformed, \
+            \(seen.timeouts) timeouts, \(seen.resets) resets, \(seen.strangers) foreign replies
             """)
     }
 

@@ -7,9 +7,9 @@
 # `approach`.
 cat >phases <<'PLAN'
 lobby     0   55 10  10
-approach 55   70 10  1
-close    70   74 1   1
-retreat  74   89 1   10
+approach 55   70 10  2
+close    70   74 2   2
+retreat  74   89 2   10
 far      89   93 10  10
 off      93  108 10  10
 return  108  128 10  0.3
