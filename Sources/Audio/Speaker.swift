@@ -99,16 +99,19 @@ public final class Speaker: Sendable {
 
     /// The body of the thread. What happens next is decided by `Playback`.
     func loop(until stopping: StopFlag, deliver: (SpeakerEvent) -> Void) {
-        var playback = Playback(format: configuration.format, now: clock.now())
+        // Read once a turn: a hundred times a second it is most of what a silent speaker costs.
+        var now = clock.now()
+        var playback = Playback(format: configuration.format, now: now)
         var sink: (any PCMSink)?
         var buffer: [Int16] = []
         while !stopping.isRaised {
             do throws(SpeakerTrouble) {
-                switch playback.step(now: clock.now()) {
+                switch playback.step(now: now) {
                 case .open:
                     let opened = try open(configuration)
                     sink = opened
-                    playback.opened(device: opened.device, now: clock.now())
+                    now = clock.now()
+                    playback.opened(device: opened.device, now: now)
                 case .feed(let most):
                     guard let sink else { throw .unplugged }
                     let frames = min(try sink.room(), most)
@@ -116,15 +119,18 @@ public final class Speaker: Sendable {
                         mixer.withLock { $0.render(frames: frames, into: &buffer) }
                         try sink.write(buffer)
                     }
-                    if let event = playback.fed(frames: frames, now: clock.now()) { deliver(event) }
+                    now = clock.now()
+                    if let event = playback.fed(frames: frames, now: now) { deliver(event) }
                 case .rest(let discarding, let until):
                     mixer.withLock { $0.render(frames: discarding, into: &buffer) }
                     clock.wait(until)
+                    now = clock.now()
                 }
             } catch {
                 sink?.close()
                 sink = nil
-                if let event = playback.failed(error, now: clock.now()) { deliver(event) }
+                now = clock.now()
+                if let event = playback.failed(error, now: now) { deliver(event) }
             }
         }
         sink?.close()

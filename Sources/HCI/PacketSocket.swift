@@ -21,11 +21,11 @@ struct OwnedDescriptor: ~Copyable {
 /// `/dev/vhci`, or one end of a socket pair.
 ///
 /// One thread reads. While advertising reports flow it lets them gather for ``gathering`` before it reads
-/// again, so that the busiest street wakes the station forty times a second and not once per report; a
+/// again, so that the busiest street wakes the station twenty-five times a second and not once per report; a
 /// reply then arrives at most that much late. Without reports every packet is delivered at once.
 public final class PacketSocket: Transport {
     /// How long reports gather.
-    static let gathering = Duration.milliseconds(25)
+    static let gathering = Duration.milliseconds(40)
     /// Most packets of one delivery. What is beyond stays in the kernel's buffer, which is bounded too, and
     /// is fetched without waiting.
     static let largestBatch = 256
