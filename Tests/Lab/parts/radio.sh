@@ -11,8 +11,9 @@ ether_start() {
     "$hotcold" emulate --controllers 2 --walk "$walk" --control /run/ether.fifo "$@" >>ether.log 2>&1 8>&- &
     ether=$!
     ether_began=$(now)
+    # The walk begins when the program starts, not when its controllers have appeared.
+    echo "$ether_began ether_start" >>events.log
     wait_for 10 test -e /sys/class/bluetooth/hci1 || return 1
-    note "ether_start"
 }
 
 # ether mute N | unmute N | unplug N | plug N: to controller N (0 belongs to one, 1 to two).

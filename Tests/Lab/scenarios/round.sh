@@ -6,8 +6,8 @@
 # name, from, to (lab_clock seconds), distance at either end in metres. The hunt has to be on before
 # `approach`.
 cat >phases <<'PLAN'
-lobby     0   55 10  10
-approach 55   70 10  2
+lobby     0   50 12  12
+approach 50   70 12  2
 close    70   74 2   2
 retreat  74   89 2   10
 far      89   93 10  10
