@@ -13,7 +13,13 @@ enum Output {
     /// - Returns: whether somebody still reads it.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> Bool {
-        var bytes = Array(text.utf8)[...]
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    /// - Returns: whether somebody still reads it.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Bool {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let written = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
@@ -30,14 +36,6 @@ enum Output {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var bytes = contents[...]
-        while !bytes.isEmpty {
-            let written = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            guard written > 0 else { return false }
-            bytes = bytes.dropFirst(written)
-        }
-        return true
+        return write(contents, to: descriptor)
     }
 }

@@ -13,5 +13,6 @@ struct HotCold: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, DoctorCommand.self,
             RadioOffCommand.self, SimulateCommand.self, EmulateCommand.self,
+            ReplayCommand.self,
         ])
 }

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Glibc
+
+extension RecordingFormat: ExpressibleByArgument {}
+
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Take recorded radio through the estimator, and print what a station would have said.",
+        discussion: """
+            FILE is a table (t_seconds,beacon_id,rssi_dbm and, if known, measured_power and ear) or a btsnoop \
+            capture, as btmon, Android and `hotcold record` write it; - is standard input. Every beacon in it \
+            is ranged on its own. docs/recordings.md says where recordings come from.
+            """)
+
+    @Argument(help: "The recording.", completion: .file())
+    var file: String
+
+    @Flag(help: "One JSON object for each sighting and each cue, instead of a summary.")
+    var json = false
+
+    @Flag(help: "End at the first line or record that cannot be read, with exit code 1.")
+    var strict = false
+
+    @Option(help: "The format, if the content does not tell.")
+    var format: RecordingFormat?
+
+    @Option(help: "Only the beacon of this name; may be given several times.")
+    var beacon: [String] = []
+
+    @Flag(help: "Say why each cue was given.")
+    var explain = false
+
+    mutating func run() throws {
+        var recording = try read()
+        if recording.entries.isEmpty { throw complaint(recording.emptiness) }
+        recording.sort()
+        if json { printJSON(recording) }
+    }
+
+    private func read() throws -> Recording {
+        do {
+            var source = try RecordedFile(file)
+            let format = try self.format ?? RecordingFormat.detect(source.head)
+            var recording = Recording(only: Set(beacon))
+            var reader = try RecordingReader(format)
+            while !(strict && recording.unreadable.count > 0), let piece = try source.next() {
+                try reader.feed(piece, into: &recording)
+            }
+            try reader.finish(into: &recording)
+            try tell(recording.unreadable)
+            return recording
+        } catch let trouble as FileTrouble {
+            throw complaint("\(trouble)")
+        } catch let trouble as RecordingTrouble {
+            throw complaint("\(trouble)")
+        }
+    }
+
+    private func tell(_ unreadable: Unreadable) throws {
+        if strict, let first = unreadable.named.first { throw complaint(first) }
+        for named in unreadable.named { Complaint.write("\(name): \(named)") }
+        if unreadable.more > 0 { Complaint.write("\(name): and \(unreadable.more) more") }
+    }
+
+    /// What the file is called in messages.
+    private var name: String { file == "-" ? "standard input" : file }
+
+    /// Tells somebody what is wrong with the file.
+    private func complaint(_ why: String) -> ExitCode {
+        Complaint.write("\(name): \(why)")
+        return .failure
+    }
+
+    private func printJSON(_ recording: Recording) {
+        let writer = ReplayJSON(beacons: recording.beacons, explains: explain)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.bufferSize + 1_024)
+        Replay.play(recording) { line in
+            writer.write(line, to: &bytes)
+            if bytes.count >= Self.bufferSize {
+                Output.write(bytes)
+                bytes.removeAll(keepingCapacity: true)
+            }
+        }
+        Output.write(bytes)
+    }
+
+    private static let bufferSize = 1 << 18
+}
