@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Walks that never were, with the truth beside them: the same numbers give the same walks on every machine.
+
+    from walks import corpus
+    for link in corpus(scenarios=["turns"], rates=[10], seeds=3):
+        link.name, link.t, link.rssi, link.ear, link.distance     # numpy arrays, sorted by time
+
+`Tests/Ranging/walks.py FOLDER [--scenarios straight,turns] [--rates 10] [--seeds 3]` writes the same as CSV, one file for
+each scenario and rate: t_seconds,beacon_id,rssi_dbm,measured_power,ear,distance_m.
+
+tiny.py beside this file is the smallest whole use: a filter of ten lines, its walks and its figures.
+"""
+import argparse
+import csv
+import zlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from motion import SCENARIOS
+from radio import MEASURED_POWER, Room
+
+RATES = (1, 3, 10, 30)
+SEEDS = 20
+OWN, OTHER = 0, 1
+
+
+@dataclass
+class Link:
+    """One radio link during one walk. Arrays are of one length and sorted by time."""
+
+    name: str
+    scenario: str
+    rate: float  # sightings a second of each ear, in the mean
+    t: np.ndarray  # s
+    rssi: np.ndarray  # dBm
+    ear: np.ndarray  # OWN or OTHER
+    distance: np.ndarray  # m, the truth
+    measured_power: float = MEASURED_POWER
+    course: tuple = None  # (times, distances) of the truth where it is known between sightings too
+
+    def one_ear(self):
+        """The same link as its own end alone hears it."""
+        own = self.ear == OWN
+        return replace(self, t=self.t[own], rssi=self.rssi[own], ear=self.ear[own], distance=self.distance[own])
+
+
+def generator(*words):
+    """Randomness that depends on nothing but these words."""
+    return np.random.default_rng([zlib.crc32(str(word).encode()) for word in words])
+
+
+def walked(scenario, seed):
+    """The track and the room of a scenario's seed, whatever the rate."""
+    track = SCENARIOS[scenario](generator(scenario, seed, "motion"))
+    random = generator(scenario, seed, "room")
+    return track, Room.drawn(random, body=random.uniform(8, 12) if scenario == "turning" else None)
+
+
+def link(scenario, rate, seed, ears=2):
+    """One link of the corpus, heard with both ears or one."""
+    track, room = walked(scenario, seed)
+    parts = []
+    for ear, word in ((OWN, "own"), (OTHER, "other"))[:ears]:
+        t, rssi, distance = room.heard(word, rate, track, generator(scenario, seed, rate, word))
+        parts.append((np.round(t, 3), rssi, np.full(len(t), ear), distance))
+    t, rssi, ear, distance = (np.concatenate(columns) for columns in zip(*parts))
+    order = np.argsort(t, kind="stable")
+    course = track.time[::5], track.distance[::5]
+    return Link(
+        f"{scenario}-{rate:g}-{seed}", scenario, rate, t[order], rssi[order], ear[order], distance[order], course=course)
+
+
+def corpus(scenarios=None, rates=RATES, seeds=SEEDS, ears=1):
+    """Every link of these scenarios and rates. `seeds` is how many, or which."""
+    for scenario in scenarios or SCENARIOS:
+        for rate in rates:
+            for seed in range(seeds) if isinstance(seeds, int) else seeds:
+                made = link(scenario, rate, seed, ears)
+                if np.count_nonzero(made.ear == OWN) >= 10:
+                    yield made
+
+
+def recorded(folder):
+    """The links of recorded walks: every CSV file of the folder that has the columns t_seconds, beacon_id, rssi_dbm
+    and distance_m. Rows without a distance are left out, links of fewer than ten rows too."""
+    for path in sorted(Path(folder).glob("*.csv")):
+        rows = {}
+        with path.open(newline="") as file:
+            for row in csv.DictReader(file):
+                if row["distance_m"]:
+                    values = [float(row[column]) for column in ("t_seconds", "rssi_dbm", "distance_m")]
+                    other = row.get("ear") == "other"
+                    rows.setdefault(row["beacon_id"], []).append((*values, OTHER if other else OWN))
+        for beacon, values in sorted(rows.items()):
+            if len(values) >= 10:
+                t, rssi, distance, ear = np.array(sorted(values, key=lambda row: row[0])).T
+                rate = round(len(t) / max(t[-1] - t[0], 1e-3), 1)
+                yield Link(f"{path.stem}:{beacon}", path.stem, rate, t, rssi, ear.astype(int), distance, np.nan)
+
+
+def write(path, links, truth=True, names=None):
+    """Links as one CSV file, sorted by time. Without the truth it is what an estimator may see. Columns of which
+    nothing is known are left out."""
+    names = names or [link.name for link in links]
+    t, rssi, ear, distance = (
+        np.concatenate([getattr(link, column) for link in links]) for column in ("t", "rssi", "ear", "distance"))
+    power = np.concatenate([np.full(len(link.t), link.measured_power) for link in links])
+    columns = {
+        "t_seconds": np.char.mod("%.3f", t),
+        "beacon_id": np.concatenate([np.full(len(link.t), name) for link, name in zip(links, names)]),
+        "rssi_dbm": np.char.mod("%g", rssi)}
+    if np.isfinite(power).all():
+        columns["measured_power"] = np.char.mod("%g", power)
+    if (ear == OTHER).any():
+        columns["ear"] = np.array(["own", "other"])[ear]
+    if truth:
+        columns["distance_m"] = np.char.mod("%.3f", distance)
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(np.stack(list(columns.values()), axis=1)[np.argsort(t, kind="stable")])
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Writes simulated walks with the truth beside them.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--scenarios", default=",".join(SCENARIOS))
+    parser.add_argument("--rates", default=",".join(map(str, RATES)))
+    parser.add_argument("--seeds", type=int, default=SEEDS)
+    parser.add_argument("--ears", choices=["one", "two"], default="one")
+    chosen = parser.parse_args()
+    scenarios = chosen.scenarios.split(",")
+    if unknown := set(scenarios) - set(SCENARIOS):
+        parser.error(f"no scenario is called {', '.join(sorted(unknown))}; there are {', '.join(SCENARIOS)}")
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    for scenario in scenarios:
+        for rate in map(float, chosen.rates.split(",")):
+            links = list(corpus([scenario], [rate], chosen.seeds, ears=2 if chosen.ears == "two" else 1))
+            if links:
+                write(chosen.folder / f"{scenario}-{rate:g}.csv", links)
+
+
+if __name__ == "__main__":
+    main()
