@@ -1,5 +1,5 @@
 /// What an iBeacon says: whose it is, which one it is, and how loud it is at one metre.
-public struct IBeacon: Hashable, Sendable {
+public struct IBeacon: Hashable, Codable, Sendable {
     public var proximityUUID: ProximityUUID
     /// The group: for our own beacons, the session.
     public var major: UInt16

@@ -55,6 +55,22 @@ public struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvert
     public static let estimote = ProximityUUID(high: 0xB940_7F30_F5F8_466E, low: 0xAFF9_2555_6B57_FE6D)
 }
 
+/// Kept as it is printed.
+extension ProximityUUID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let uuid = ProximityUUID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
+        }
+        self = uuid
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 extension PacketReader {
     /// Sixteen bytes, most significant first.
     mutating func proximityUUID() throws(Malformed) -> ProximityUUID {

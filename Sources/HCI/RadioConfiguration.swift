@@ -34,7 +34,7 @@ public struct RadioConfiguration: Sendable, Equatable {
 }
 
 /// What the radio should be doing from now on.
-public struct RadioGoal: Sendable, Equatable {
+public struct RadioGoal: Sendable, Equatable, Codable {
     /// The beacon to advertise; nil for silence.
     public var beacon: IBeacon?
     public var scans: Bool

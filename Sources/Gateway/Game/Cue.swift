@@ -1,5 +1,5 @@
 /// What a seeker's station says because the range changed.
-enum Cue: Hashable, Sendable {
+enum Cue: Hashable, Codable, Sendable {
     /// Getting closer. Heat 1 far away, 2 near, 3 within arm's reach.
     case hot(heat: Int)
     /// Getting further. Chill 1 while still within arm's reach, 2 near, 3 far away.

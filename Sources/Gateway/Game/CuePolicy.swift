@@ -3,7 +3,7 @@
 /// A word is spoken when it is probably right *and* news: repeated less often the further away the hider is,
 /// held back while the last one is still ringing, and not contradicted before anybody could have turned
 /// round. No trend, no word: whoever stands still hears nothing.
-struct CuePolicy: Equatable, Sendable {
+struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)
     /// How long the opposite word waits, unless it is as certain as `certainty`.
@@ -14,7 +14,7 @@ struct CuePolicy: Equatable, Sendable {
     /// How old the newest sighting may be for a word about the trend.
     static let freshness = Duration.seconds(2)
 
-    private struct Spoken: Equatable {
+    private struct Spoken: Equatable, Codable {
         let cue: Cue
         let at: Duration
     }

@@ -4,8 +4,8 @@ import HCI
 ///
 /// A seeker ranges the hider; the hider ranges every seeker. Nothing is said about a beacon that was not
 /// heard.
-struct Hunt: Sendable {
-    struct Rules: Equatable, Sendable {
+struct Hunt: Codable, Sendable {
+    struct Rules: Equatable, Codable, Sendable {
         /// How near "found" is, in metres; both radios must agree.
         var reach = 1.5
         /// Without a finder, the hider is made to taunt after this much of the hunt, and to chirp after that

@@ -1,6 +1,6 @@
 /// Who of a session is still there: people hear once that somebody vanished, once that they are back, and the
 /// round goes on without them after a minute.
-struct Membership: Sendable {
+struct Membership: Codable, Sendable {
     private static let awayAfter = Duration.seconds(5)
     private static let goneAfter = Duration.seconds(65)
 

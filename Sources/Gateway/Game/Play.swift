@@ -1,7 +1,7 @@
 import GPIO
 
 /// One station's part in one round: its clock, its hunt, its hand on the button, and the others'.
-struct Play: Sendable {
+struct Play: Codable, Sendable {
     /// A claim that nobody confirmed within this time is answered with "not close enough yet".
     private static let confirmedWithin = Duration.seconds(2)
     /// Without the hider's word on the end of time, a seeker ends the round this much later by itself.

@@ -2,7 +2,7 @@
 ///
 /// It remembers only what has been said, so a start that moves by a few milliseconds (`Session.merge`) or a
 /// station that joins in the middle says each thing at most once and nothing late.
-struct Round: Sendable {
+struct Round: Codable, Sendable {
     /// The countdown is spoken from here to zero.
     private static let countdownFrom = 3
     /// How many of the head start's last seconds the seekers hear.

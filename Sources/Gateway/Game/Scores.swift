@@ -3,7 +3,7 @@ import HCI
 /// The points of every station this one has played with, kept across restarts.
 ///
 /// At most 64 stations are remembered; the one with the fewest points goes first.
-struct Scores: Equatable, Sendable {
+struct Scores: Equatable, Codable, Sendable {
     static let stationsAtMost = 64
 
     /// Where the table is kept in the state directory.
@@ -14,7 +14,7 @@ struct Scores: Equatable, Sendable {
     /// a better one that comes late moves the point.
     private(set) var counted = Counted()
 
-    struct Counted: Equatable, Sendable {
+    struct Counted: Equatable, Codable, Sendable {
         var session: UInt64 = 0
         var round: UInt16 = 0
         var winner = StationID(value: 0)

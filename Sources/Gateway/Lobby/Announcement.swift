@@ -4,7 +4,7 @@ import HCI
 ///
 /// State is sent as state and the newest wins, so that a lost, doubled or late datagram costs nothing and
 /// nothing has to be acknowledged. A press is a counter that goes up, a taunt likewise.
-struct Announcement: Equatable, Sendable {
+struct Announcement: Equatable, Codable, Sendable {
     /// The version of this format. Stations of another version are shown, told, and never locked with.
     static let version: UInt8 = 1
     /// A datagram that is not ours almost never begins with these two bytes, "HC".
@@ -14,14 +14,14 @@ struct Announcement: Equatable, Sendable {
     static let bytesAtMost = 1_200
 
     /// How far a session that is carried along has come.
-    enum Stage: UInt8, Sendable {
+    enum Stage: UInt8, Codable, Sendable {
         /// Somebody proposes it, and the sender, if listed, agrees for as long as it says so.
         case proposed = 0
         /// It is locked: nobody joins or leaves.
         case locked = 1
     }
 
-    struct Carried: Equatable, Sendable {
+    struct Carried: Equatable, Codable, Sendable {
         var session: Session
         var stage: Stage
     }

@@ -1,7 +1,7 @@
 /// When a station announces itself: often while something is happening, seldom when nothing is.
 ///
 /// Idle, that is one datagram of some 30 bytes a second, whatever the size of the room.
-struct Announcer: Sendable {
+struct Announcer: Codable, Sendable {
     private static let idleEvery = Duration.seconds(1)
     private static let playingEvery = Duration.milliseconds(500)
     private static let busyEvery = Duration.milliseconds(100)

@@ -5,14 +5,14 @@
 /// proposal while they keep holding; when all have agreed, the proposer locks and everybody who is listed
 /// follows. No message is addressed or acknowledged: every step is read out of the others' state, so losing
 /// datagrams only costs time.
-struct Ceremony: Sendable {
+struct Ceremony: Codable, Sendable {
     /// How long the circle of holding hands must stand unchanged before it is proposed, unless nobody else is
     /// there.
     static let settles = Duration.milliseconds(1_000)
     /// From locking to the end of the countdown: "Nobody hides. I choose. You hide!", then three, two, one.
     static let leadIn = Duration.seconds(7)
 
-    struct Rules: Equatable, Sendable {
+    struct Rules: Equatable, Codable, Sendable {
         /// How many play together; 0: all who hold.
         var players = 0
         var headStart = Duration.seconds(60)

@@ -1,6 +1,6 @@
 /// How a station in the lobby speaks of the others: who appeared, who pressed how often, and that nobody is
 /// there.
-struct Greeter: Sendable {
+struct Greeter: Codable, Sendable {
     /// Quick presses are one count: it is spoken when it has stood still this long.
     private static let countSettles = Duration.milliseconds(600)
     /// The first search is announced this long after power-on, when the greeting is over.
@@ -9,7 +9,7 @@ struct Greeter: Sendable {
     /// Stations of other versions that were told so; more are passed over.
     private static let versionsToldAtMost = 16
 
-    private struct Count: Sendable {
+    private struct Count: Codable, Sendable {
         var spoken: UInt16
         var seen: UInt16
         var since: Duration

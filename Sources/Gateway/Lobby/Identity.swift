@@ -17,6 +17,34 @@ struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 }
 
+/// Kept as its sixteen digits, also where it is the key of a dictionary, so that a snapshot of a station reads
+/// like its log.
+extension StationID: Codable, CodingKeyRepresentable {
+    private init?(digits: String) {
+        guard digits.utf8.count == 16, let value = UInt64(digits, radix: 16) else { return nil }
+        self.init(value: value)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = StationID(digits: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not sixteen digits")
+        }
+        self = id
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    var codingKey: any CodingKey { description.codingKey }
+
+    init?(codingKey: some CodingKey) {
+        self.init(digits: codingKey.stringValue)
+    }
+}
+
 /// What a station is called aloud: a colour and an animal, made from its identity, so that there is nothing
 /// to type.
 ///
@@ -80,8 +108,24 @@ struct StationName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// Kept as it is spoken, "Red Fox".
+extension StationName: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let name = StationName(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no such name")
+        }
+        self = name
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 /// What a station does in a round.
-enum Role: UInt8, Sendable, CaseIterable {
+enum Role: UInt8, Codable, Sendable, CaseIterable {
     case seek = 0
     case hide = 1
 }

@@ -2,7 +2,7 @@
 ///
 /// At most 64 are kept (a crowd; a session has eight): when there are more, newcomers wait until somebody is
 /// forgotten, so that a flood of made-up stations cannot push out the real ones.
-struct Roster: Sendable {
+struct Roster: Codable, Sendable {
     static let stationsAtMost = 64
     /// Silence after which a station that is not playing with us is forgotten: ten of its announcements.
     static let forgottenAfter = Duration.seconds(10)
@@ -12,7 +12,7 @@ struct Roster: Sendable {
     /// How long a late datagram is told from a new one by its boot and sequence.
     static let doubtedFor = Duration.seconds(3)
 
-    struct Peer: Sendable {
+    struct Peer: Codable, Sendable {
         var latest: Announcement
         var heardAt: Duration
         /// The boot before the present one: its late datagrams are not a second restart.

@@ -1,5 +1,5 @@
 /// How a round came to its end.
-enum Outcome: Equatable, Sendable {
+enum Outcome: Equatable, Codable, Sendable {
     /// A seeker stood within reach of the hider and both radios agreed. The time is that of the hunt.
     case found(by: StationID, after: Duration)
     /// The time limit passed.
@@ -11,11 +11,11 @@ enum Outcome: Equatable, Sendable {
 /// A locked group of stations, and the round they are in. Every member holds a copy and announces it; copies
 /// are merged by `merge`, so that a lost datagram costs nothing and a station that restarted finds its way
 /// back.
-struct Session: Equatable, Sendable {
+struct Session: Equatable, Codable, Sendable {
     /// One hider and one to seven seekers.
     static let membersAtMost = 8
 
-    struct Member: Equatable, Sendable {
+    struct Member: Equatable, Codable, Sendable {
         var id: StationID
         var name: StationName
         var role: Role

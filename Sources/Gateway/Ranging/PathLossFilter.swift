@@ -10,7 +10,7 @@ import Glibc
 ///
 /// A packet far from what was expected is more likely a deep fade than a leap, so it is weighed as by a
 /// Student t distribution: the further out, the less it counts.
-struct PathLossFilter: Equatable, Sendable {
+struct PathLossFilter: Equatable, Codable, Sendable {
     /// Degrees of freedom of the packets' distribution: heavy tails, with a variance.
     private static let tails = 4.0
     /// Where the conversion from metres to decibels stops following the estimate, in metres: nobody walks

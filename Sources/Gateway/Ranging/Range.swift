@@ -1,12 +1,12 @@
 /// Which way a distance is going, as far as that can be told.
-enum Trend: String, Sendable {
+enum Trend: String, Codable, Sendable {
     case closing, opening, steady
     /// Too few or too old sightings to say.
     case unknown
 }
 
 /// How near a beacon is, in words.
-enum Zone: String, Sendable {
+enum Zone: String, Codable, Sendable {
     case immediate, near, far
     /// Heard before, silent now.
     case lost
@@ -15,10 +15,10 @@ enum Zone: String, Sendable {
 }
 
 /// What can be said about one beacon at one instant. Unknown is a value, never a number.
-struct Range: Equatable, Sendable {
+struct Range: Equatable, Codable, Sendable {
     /// The median of the estimate, and an interval that should hold the truth 80 % of the time, all in
     /// metres.
-    struct Distance: Equatable, Sendable {
+    struct Distance: Equatable, Codable, Sendable {
         var metres: Double
         var low: Double
         var high: Double

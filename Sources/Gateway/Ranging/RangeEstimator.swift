@@ -5,7 +5,7 @@ import Glibc
 /// A value of fixed size: it keeps what it has concluded, never the sightings. Sightings may be repeated,
 /// late or absurd; what cannot be a level is dropped, and one that is older than the newest counts as if
 /// received with it.
-struct RangeEstimator: Equatable, Sendable {
+struct RangeEstimator: Equatable, Codable, Sendable {
     private let parameters: RangingParameters
     private var filter: PathLossFilter
     /// When the newest sighting was received; nil before the first.

@@ -1,6 +1,6 @@
 /// What the estimator believes about radios and people. Each number is something that can be measured; none
 /// is fitted to a particular recording.
-struct RangingParameters: Equatable, Sendable {
+struct RangingParameters: Equatable, Codable, Sendable {
     /// How quickly the level falls with distance: 2.0 in free space, 1.8–2.1 in indoor line of sight, 2.5–4
     /// through walls and people. 2.3 is a house whose doors are open.
     var pathLossExponent = 2.3

@@ -1,5 +1,5 @@
 /// Speaks of parts that do not work: once when it happens, once when it is over.
-struct Ailments: Sendable {
+struct Ailments: Codable, Sendable {
     /// A controller that stops answering again so soon is the same story: it is not told twice.
     private static let sameStory = Duration.seconds(30)
 

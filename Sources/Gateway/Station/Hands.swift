@@ -2,7 +2,7 @@ import GPIO
 
 /// What a hand on the button does and hears at once, whatever the game makes of it: a tick for every press, a
 /// rising tone while held, a falling one when let go too early.
-struct Hands: Sendable {
+struct Hands: Codable, Sendable {
     /// A press shorter than this gets its tick and no tone.
     private static let toneAfter = Duration.milliseconds(350)
 

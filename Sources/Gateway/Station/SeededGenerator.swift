@@ -3,7 +3,7 @@
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): one 64-bit word of state, passes BigCrush, and any seed
 /// is a good seed, so that worlds 1…200 are as different as worlds drawn at random. Not for keys: nothing
 /// secret comes from here.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
+struct SeededGenerator: RandomNumberGenerator, Codable, Sendable {
     private var state: UInt64
 
     init(seed: UInt64) {

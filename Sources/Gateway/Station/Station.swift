@@ -6,7 +6,7 @@ import HCI
 /// It owns the lobby's view of the others, the session it is in and the round being played; the loop that
 /// drives it (`Conductor` on a real machine, `World` in the simulation) owns everything that touches the
 /// world.
-struct Station: Sendable {
+struct Station: Codable, Sendable {
     /// The longest a station may go without an event: its clock for everything that is not an answer to
     /// something.
     static let heartbeat = Duration.milliseconds(50)
@@ -14,7 +14,7 @@ struct Station: Sendable {
     /// back.
     private static let leftAtMost = 8
 
-    struct Configuration: Equatable, Sendable {
+    struct Configuration: Equatable, Codable, Sendable {
         var id: StationID
         var name: StationName
         var role: Role

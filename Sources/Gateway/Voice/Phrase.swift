@@ -50,7 +50,7 @@ enum Phrase: Equatable, Sendable {
     }
 
     /// The kinds of radio trouble that a person does something different about.
-    enum RadioAilment: Equatable, Sendable {
+    enum RadioAilment: String, Codable, Sendable, CaseIterable {
         case missing, blocked, owned, notPermitted, stuck, silent, unplugged
     }
 
