@@ -6,11 +6,13 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libbluetooth-dev libgpiod-dev libasound2-dev pkg-config
 SWIFT ?= swift
 DEMO_FOLDER ?= demo
+# Debian's own, because its numpy is.
+PYTHON ?= /usr/bin/python3
 
-.PHONY: help packages build demo test lint lab bench voices release clean
+.PHONY: help packages build demo test lint lab bench bench-ranging voices release clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages: ## Install the Debian packages that the build needs (asks for root only if one is missing)
 	@.ci/packages $(BUILD_PACKAGES)
@@ -35,6 +37,13 @@ lab: packages ## Play rounds, strangers and trouble on a real kernel (User Mode 
 bench: packages ## Measure memory and processor time of a hunting station, in the lab
 	$(SWIFT) build -c release --product hotcold
 	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" Tests/Lab/run bench
+
+bench-ranging: packages ## Hold the ranging beside the field's filters, on simulated walks and those in HOTCOLD_WALKS
+	@.ci/packages python3-numpy
+	$(PYTHON) Tests/Ranging/check
+	$(SWIFT) build -c release --product hotcold
+	$(PYTHON) Tests/Ranging/bench $(RANGING_ARGS) \
+		--command "$$($(SWIFT) build -c release --show-bin-path)/hotcold replay --format csv --json"
 
 release: packages ## Build hotcold (optimised)
 	$(SWIFT) build -c release --product hotcold

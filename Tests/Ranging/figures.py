@@ -1,11 +1,13 @@
-"""What a ranging estimate is worth, in figures. docs/ranging.md defines them for people; so do the comments here.
+"""What a ranging estimate is worth, in figures. docs/ranging.md defines them for people; so do the
+comments here.
 
     tally = Tally()
     tally.add(link, Calls(closing=p), cues=[(12.4, "hot")])
     tally.figures()["forced"]
 
-Calls are made at the link's own sightings (link.one_ear().t), each with nothing heard later. What is true at an instant
-is a matter of the last three seconds: that is about what a person remembers of having moved.
+Calls are made at the link's own sightings (link.one_ear().t), each with nothing heard later. What is
+true at an instant is a matter of the last three seconds: that is about what a person remembers of having
+moved.
 """
 from dataclasses import dataclass
 
@@ -20,15 +22,16 @@ MOVED = 0.3  # m in that time: somebody did not stand
 NEAR = 5.0  # m
 SETTLED = 1.0  # s that a call has to stay right for the lag to end at its first moment
 SINCE_TURN = ((0, 1), (1, 2), (2, 3), (3, 4), (4, 6), (6, 8))  # s
-# Where the normal distribution reaches one tenth, two tenths and so on; the 80 % between the outermost is `inside`.
+# Where the normal distribution reaches one tenth, two tenths and so on; the 80 % between the outermost
+# is `inside`.
 DECILES = np.array([-1.2816, -0.8416, -0.5244, -0.2533, 0, 0.2533, 0.5244, 0.8416, 1.2816])
 
 
 class Calls:
-    """What was said at each sighting: `closing` (probability that the distance shrinks; 0.5 or nan where nothing is
-    said), `trend` (CLOSING, OPENING, STEADY, UNKNOWN; from `closing` if left out) and the 80 % interval `low` to
-    `high` with the `distance` in it (m, nan where nothing is said). A filter that ranks but knows no probability
-    gives `score` instead of `closing`: positive is closer."""
+    """What was said at each sighting: `closing` (probability that the distance shrinks; 0.5 or nan where
+    nothing is said), `trend` (CLOSING, OPENING, STEADY, UNKNOWN; from `closing` if left out) and the 80
+    % interval `low` to `high` with the `distance` in it (m, nan where nothing is said). A filter that
+    ranks but knows no probability gives `score` instead of `closing`: positive is closer."""
 
     def __init__(self, closing=None, trend=None, low=None, high=None, distance=None, score=None):
         self.has_probability = closing is not None
@@ -88,7 +91,8 @@ class Truth:
         self.reversals = reversals(self.course_t, self.course_d)
         self.standing = seen & (self.span(self.t) < MOVED)
         self.wobbles = [each.extreme for each in reversals(self.course_t, self.course_d, MOVED, 0.0)]
-        # Time is shared out among sightings: each stands for what passed since the one before, 2 s at the most.
+        # Time is shared out among sightings: each stands for what passed since the one before, 2 s at
+        # the most.
         self.lasted = np.minimum(np.diff(self.t, prepend=self.t[0]), 2.0)
 
     def moved(self, at, during=MEMORY):
@@ -100,14 +104,15 @@ class Truth:
         return np.interp(at, self.course_t, self.course_d)
 
     def span(self, at, during=MEMORY):
-        """How far apart the nearest and the furthest moment of the seconds before were. It tells standing from turning
-        round, where the distance is what it was three seconds ago as well."""
+        """How far apart the nearest and the furthest moment of the seconds before were. It tells
+        standing from turning round, where the distance is what it was three seconds ago as well."""
         moments = np.atleast_1d(at)[:, None] - np.linspace(0, during, 16)
         places = self.where(moments)
         return places.max(axis=1) - places.min(axis=1)
 
     def bears_out(self, at, direction):
-        """Whether the walker did move that way: over three seconds or, having just set out, over the last one."""
+        """Whether the walker did move that way: over three seconds or, having just set out, over the
+        last one."""
         signed = -direction * np.array([self.moved(at), self.moved(at, 1.0)])
         return bool(signed[0] >= MOVED or signed[1] >= MOVED / 3)
 
@@ -131,8 +136,8 @@ class Tally:
         return both
 
     def add(self, link, calls, cues=None):
-        """Counts what was called on this link. Cues are (time in s, word), None for a filter that has none; words but
-        hot and cold are passed over."""
+        """Counts what was called on this link. Cues are (time in s, word), None for a filter that has
+        none; words but hot and cold are passed over."""
         truth = Truth(link)
         self.put("minutes", (truth.t[-1] - truth.t[0]) / 60)
         self.put("moving minutes", truth.lasted[truth.moving].sum() / 60)
@@ -172,7 +177,8 @@ class Tally:
 
     @staticmethod
     def lag(t, right, reversal):
-        """Seconds from the departure until the call is right and has stayed so for a second; inf if it never was."""
+        """Seconds from the departure until the call is right and has stayed so for a second; inf if it
+        never was."""
         first = np.searchsorted(t, reversal.departure, "right") - 1
         last = np.searchsorted(t, reversal.end, "right")
         for index in range(max(first, 0), last):
@@ -186,7 +192,8 @@ class Tally:
         spoken = np.flatnonzero(np.abs(calls.trend) == 1)
         turned = spoken[1:][np.diff(calls.trend[spoken]) != 0]
         self.put("flips", sum(not truth.bears_out(truth.t[at], calls.trend[at]) for at in turned))
-        # While standing, every trend that is not a repetition counts; "steady" between two of them ends the repetition.
+        # While standing, every trend that is not a repetition counts; "steady" between two of them ends
+        # the repetition.
         known = np.flatnonzero(calls.trend != UNKNOWN)
         before = np.concatenate([[STEADY], calls.trend[known][:-1]])
         fresh = known[(np.abs(calls.trend[known]) == 1) & (calls.trend[known] != before)]
@@ -224,7 +231,8 @@ class Tally:
         self.put("error", np.abs(np.log2(calls.distance[told] / truth.d[told])))
 
     def figures(self):
-        """All of it as numbers; None where there was nothing to judge, infinity for a lag that did not end."""
+        """All of it as numbers; None where there was nothing to judge, infinity for a lag that did not
+        end."""
         def mean(name):
             values = self.column(name)
             return float(values.mean()) if len(values) else None
@@ -274,14 +282,15 @@ class Tally:
                 yield int(there.sum()), float(said[there].mean()), float(outcome[there].mean())
 
     def deciles(self):
-        """Shares of truths in each tenth of the interval's own distribution, taken to be normal in the logarithm of
-        the distance: 0.1 each if it is right, much in the outer ones if it is too sure."""
+        """Shares of truths in each tenth of the interval's own distribution, taken to be normal in the
+        logarithm of the distance: 0.1 each if it is right, much in the outer ones if it is too sure."""
         counts = np.bincount(self.column("decile").astype(int), minlength=10)
         return (counts / max(counts.sum(), 1)).tolist()
 
 
 def area(score, positive):
-    """Area under the ROC curve: how often a shrinking distance is scored above a growing one; ties count half."""
+    """Area under the ROC curve: how often a shrinking distance is scored above a growing one; ties count
+    half."""
     ups, downs = np.sort(score[positive]), np.sort(score[~positive])
     if not len(ups) or not len(downs):
         return None

@@ -1,26 +1,27 @@
 """How somebody walks: tracks on a floor whose beacon stands at the origin, for each of the scenarios.
 
-A track is where the walker's body is and where it faces, every 20 ms; the truth that estimates are held against is
-the body's distance from the beacon. What carries the radio is in the walker's hands, a forearm in front of the body:
-turning on the spot therefore moves the antenna through half a dozen wavelengths although the distance stays.
+A track is where the walker's body is and where it faces, every 20 ms; the truth that estimates are held
+against is the body's distance from the beacon. What carries the radio is in the walker's hands, a
+forearm in front of the body: turning on the spot therefore moves the antenna through half a dozen
+wavelengths although the distance stays.
 
-Nothing in a scenario is a constant that a filter could be fitted to: speeds, pauses and places are drawn for each
-seed. The same seed walks the same way at every rate of sightings.
+Nothing in a scenario is a constant that a filter could be fitted to: speeds, pauses and places are drawn
+for each seed. The same seed walks the same way at every rate of sightings.
 """
 import numpy as np
 
 STEP = 0.02
 # A forearm and a hand.
 REACH = 0.30
-# What people do indoors without thinking of it: they gather speed in about half a second, and turn round in less than
-# a second.
+# What people do indoors without thinking of it: they gather speed in about half a second, and turn round
+# in less than a second.
 ACCELERATION = 2.0
 TURNING = 4.5
 
 
 class Track:
-    """Where a walker was: arrays over time of the body's place, the antenna's place (both metres, n × 2) and the
-    heading (radians)."""
+    """Where a walker was: arrays over time of the body's place, the antenna's place (both metres, n × 2)
+    and the heading (radians)."""
 
     def __init__(self, body, heading, random, wall=None):
         self.time = STEP * np.arange(len(body))
@@ -36,8 +37,8 @@ class Track:
 
 
 def fidget(time, random):
-    """What hands do on their own (metres, n × 2): they sway by a centimetre or two, slower than once a second, and
-    now and then, every eight seconds or so, come to rest a few centimetres elsewhere."""
+    """What hands do on their own (metres, n × 2): they sway by a centimetre or two, slower than once a
+    second, and now and then, every eight seconds or so, come to rest a few centimetres elsewhere."""
     sway = np.zeros((len(time), 2))
     for axis in (0, 1):
         for frequency in random.uniform(0.1, 0.7, 4):
@@ -114,8 +115,8 @@ class Walker:
 
 
 class Wall:
-    """A straight wall from one place to another, and what it takes from a wave, in dB. The shadow's edge is as soft as
-    the first Fresnel zone is wide: at 2.4 GHz, a few metres on either side, some 0.4 m."""
+    """A straight wall from one place to another, and what it takes from a wave, in dB. The shadow's edge
+    is as soft as the first Fresnel zone is wide: at 2.4 GHz, a few metres on either side, some 0.4 m."""
 
     def __init__(self, start, end, loss):
         self.start, self.end, self.loss = np.array(start, float), np.array(end, float), loss
@@ -123,14 +124,16 @@ class Wall:
     def shadow(self, places):
         """What it takes on the straight way from the beacon to the places (n × 2), in dB."""
         along = self.end - self.start
-        # Where the way crosses the wall's line, from 0 at its start to 1 at its end, and how far along the way.
+        # Where the way crosses the wall's line, from 0 at its start to 1 at its end, and how far along
+        # the way.
         across = places[:, 0] * along[1] - places[:, 1] * along[0]
         across = np.where(np.abs(across) < 1e-9, 1e-9, across)
         share = (self.start[0] * along[1] - self.start[1] * along[0]) / across
         crossing = places * share[:, None]
         position = ((crossing - self.start) @ along) / (along @ along)
         inside = np.minimum(position, 1 - position) * np.hypot(*along)
-        return np.where((share > 0) & (share < 1), self.loss / (1 + np.exp(np.clip(-inside / 0.1, -50, 50))), 0.0)
+        between = (share > 0) & (share < 1)
+        return np.where(between, self.loss / (1 + np.exp(np.clip(-inside / 0.1, -50, 50))), 0.0)
 
 
 def pace(random):
@@ -239,7 +242,8 @@ def tangential(random):
 
 
 def hunt(random):
-    """As a child hunts: a few steps, a stop, a look around, a run, the wrong way and the right one, past one wall."""
+    """As a child hunts: a few steps, a stop, a look around, a run, the wrong way and the right one, past
+    one wall."""
     def somewhere():
         return random.uniform(-9, 9), random.uniform(-6, 6)
 

@@ -1,4 +1,5 @@
-"""What a radio hears of a beacon in a building, as the literature has it. docs/ranging.md says where each number is from.
+"""What a radio hears of a beacon in a building, as the literature has it. docs/ranging.md says where
+each number is from.
 
     level = measured power + error of it − 10 n log10(distance) − wall − body + shadow + fading + noise
 
@@ -19,7 +20,8 @@ RIPPLES = 64
 
 @dataclass
 class Room:
-    """A building, a pair of devices and a pair of hands, drawn at random: what stays the same during one walk."""
+    """A building, a pair of devices and a pair of hands, drawn at random: what stays the same during one
+    walk."""
 
     exponent: float  # of the path loss; 2 is free space, corridors guide, furniture and people take
     errors: dict  # of the level at one metre, dB, for each ear
@@ -30,7 +32,7 @@ class Room:
     echo_directions: np.ndarray  # ECHOES × 2
     echo_delays: np.ndarray  # m: how much longer than the direct way
     echo_powers: np.ndarray  # of all 1
-    echo_drifts: np.ndarray  # ECHOES × (rate of a slow wobble in 1/s, its phase)
+    echo_drifts: np.ndarray  # ECHOES × (how far each wobbles, rad; how often, 1/s; its phase)
     body: float  # dB that a body takes when it stands between
     losses: float  # share of advertisements that are not heard, whatever their level
 
@@ -38,13 +40,17 @@ class Room:
     def drawn(cls, random, body=None):
         """A room. `body` is what the body takes in dB; drawn too if there is none."""
         both = random.normal(0, 4.0)
-        # Exponential correlation over two metres: a plane's exponential has the spectrum of a Cauchy distribution.
+        # Exponential correlation over two metres: a plane's exponential has the spectrum of a Cauchy
+        # distribution.
         length = random.uniform(1.5, 2.5)
         waves = random.normal(size=(RIPPLES, 2)) / np.abs(random.normal(size=(RIPPLES, 1))) / length
         angles = random.uniform(0, 2 * np.pi, ECHOES)
         delays = random.exponential(10.0, ECHOES)
         powers = np.exp(-delays / 10.0) * random.exponential(1.0, ECHOES)
-        drifts = np.stack([random.uniform(0.005, 0.03, ECHOES), random.uniform(0, 2 * np.pi, ECHOES)], axis=1)
+        drifts = np.stack([
+            random.uniform(0.1, 1.0) * random.exponential(1.0, ECHOES),
+            random.uniform(0.005, 0.03, ECHOES),
+            random.uniform(0, 2 * np.pi, ECHOES)], axis=1)
         if body is None:
             body = 0.0 if random.random() < 0.25 else random.uniform(3, 10)
         return cls(
@@ -53,7 +59,7 @@ class Room:
             shadow_spread=random.uniform(3.0, 4.0),
             shadow_waves=waves,
             shadow_phases=random.uniform(0, 2 * np.pi, RIPPLES),
-            directness=random.uniform(0, 9),
+            directness=random.uniform(-3, 7),
             echo_directions=np.stack([np.cos(angles), np.sin(angles)], axis=1),
             echo_delays=delays,
             echo_powers=powers / powers.sum(),
@@ -67,21 +73,24 @@ class Room:
         return self.shadow_spread * np.sqrt(2 / RIPPLES) * waves.sum(axis=1)
 
     def body_loss(self, places, heading):
-        """What the body takes, dB: nothing with the beacon ahead, all with it behind, and smoothly between."""
+        """What the body takes, dB: nothing with the beacon ahead, all with it behind, and smoothly
+        between."""
         ahead = -(places[:, 0] * np.cos(heading) + places[:, 1] * np.sin(heading)) / np.hypot(*places.T)
         return self.body * ((1 - ahead) / 2) ** 1.5
 
     def fading(self, time, places, channels, hidden):
-        """What the direct wave and its echoes come to, dB: of mean power 1, a function of place and channel that
-        only drifts slowly where nothing moves. `hidden` is what stands in the way of the direct wave alone, dB."""
+        """What the direct wave and its echoes come to, dB: of mean power 1, a function of place and
+        channel that only drifts slowly where nothing moves. `hidden` is what stands in the way of the
+        direct wave alone, dB."""
         number = WAVE_NUMBERS[channels]
         direct_way = np.hypot(*places.T)
         directness = 10 ** ((self.directness - 6 * np.log10(np.maximum(direct_way, 1)) - hidden) / 10)
-        drift = 2.0 * np.sin(2 * np.pi * time[:, None] * self.echo_drifts[:, 0] + self.echo_drifts[:, 1])
+        far, often, phase = self.echo_drifts.T
+        drift = far * np.sin(2 * np.pi * time[:, None] * often + phase)
         ways = self.echo_delays + places @ self.echo_directions.T
         echoes = np.sqrt(self.echo_powers) * np.exp(1j * (number[:, None] * ways + drift))
-        field = (np.sqrt(directness) * np.exp(1j * number * direct_way) + echoes.sum(axis=1)) / np.sqrt(directness + 1)
-        return 20 * np.log10(np.abs(field) + 1e-6)
+        field = np.sqrt(directness) * np.exp(1j * number * direct_way) + echoes.sum(axis=1)
+        return 20 * np.log10(np.abs(field) / np.sqrt(directness + 1) + 1e-6)
 
     def level(self, ear, time, track, random):
         """(level in dBm, distance in m) of advertisements at these times, before the receiver rounds it."""
@@ -95,10 +104,12 @@ class Room:
         return level + random.normal(0, NOISE, len(time)), distance
 
     def heard(self, ear, rate, track, random):
-        """(times, levels in whole dBm, distances) of what this ear hears when it hears `rate` a second in the mean.
+        """(times, levels in whole dBm, distances) of what this ear hears when it hears `rate` a second
+        in the mean.
 
-        An advertiser sends at its interval and up to 10 ms later (Bluetooth Core 5.4, Vol 6, Part B, 4.4.2.2.1);
-        some are lost to others' packets, all of some moments to a busy radio, and those below the sensitivity."""
+        An advertiser sends at its interval and up to 10 ms later (Bluetooth Core 5.4, Vol 6, Part B,
+        4.4.2.2.1); some are lost to others' packets, all of some moments to a busy radio, and those
+        below the sensitivity."""
         interval = max((1 - self.losses) / rate - 0.005, 0.02)
         steps = interval + random.uniform(0, 0.01, int(track.time[-1] / interval) + 1)
         time = np.cumsum(steps) - steps[0] * random.random()

@@ -1,8 +1,9 @@
 """Runs an estimator's command over links and reads what it prints.
 
-The command is given a CSV file as its last argument, with many links in it, and without the truth. It prints one JSON
-object a line: {"type": "range", "t", "beacon", "closing", "trend", "distance", "low", "high"} after each sighting and
-{"type": "cue", "t", "beacon", "cue"} for each word. docs/recordings.md describes both.
+The command is given a CSV file as its last argument, with many links in it, and without the truth. It
+prints one JSON object a line: {"type": "range", "t", "beacon", "closing", "trend", "distance", "low",
+"high"} after each sighting and {"type": "cue", "t", "beacon", "cue"} for each word. docs/recordings.md
+describes both.
 """
 import json
 import shlex
@@ -40,7 +41,7 @@ def calls(command, links):
             elif said["type"] == "cue":
                 cues[said["beacon"]].append((said["t"], said["cue"]))
         except (ValueError, KeyError, TypeError) as error:
-            raise Failed(f"line {number} of what {command} prints cannot be read ({error!r}): {line[:200]}") from None
+            raise Failed(f"{command}: line {number} cannot be read ({error!r}): {line[:200]}") from None
     return [(at_sightings(link.one_ear().t, ranges[name]), cues[name]) for link, name in zip(links, names)]
 
 
@@ -66,5 +67,4 @@ def at_sightings(t, lines):
         return np.array([np.nan if line.get(key) is None else line[key] for line in said], float)
 
     trend = [TRENDS.get(line.get("trend"), UNKNOWN) for line in said]
-    return Calls(
-        closing=numbers("closing"), trend=trend, low=numbers("low"), high=numbers("high"), distance=numbers("distance"))
+    return Calls(trend=trend, **{key: numbers(key) for key in ("closing", "low", "high", "distance")})

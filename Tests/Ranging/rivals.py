@@ -1,8 +1,9 @@
 """The filters that the field uses, written from their descriptions, so that one table holds them beside ours.
 
-Each takes a batch of links and gives the filtered level (dB) or the trend (dB/s) at every sighting. Time runs along the
-columns and the recursive ones step through it for all links at once. None of them knows a probability, so that all of
-them call a direction always: the sign of the trend, or of what the filtered level did in the last three seconds.
+Each takes a batch of links and gives the filtered level (dB) or the trend (dB/s) at every sighting. Time
+runs along the columns and the recursive ones step through it for all links at once. None of them knows a
+probability, so that all of them call a direction always: the sign of the trend, or of what the filtered
+level did in the last three seconds.
 """
 import numpy as np
 
@@ -55,7 +56,8 @@ def arma(batch, speed=0.1):
 def counts_of(row, first):
     """How often each level was heard within each sighting's window (sightings × LEVELS), and the levels.
 
-    Levels are whole decibels, so that a window is a histogram, and a histogram is a difference of two running ones."""
+    Levels are whole decibels, so that a window is a histogram, and a histogram is a difference of two
+    running ones."""
     kind = np.clip(LOUDEST - np.round(row).astype(int), 0, LEVELS - 1)
     used = np.unique(kind)
     ones = np.zeros((len(row) + 1, len(used)))
@@ -77,8 +79,8 @@ def trimmed_mean(batch, seconds=20.0, share=0.1):
 
 
 def fenced_mean(batch, seconds=15.0):
-    """As ESPresense does: the mean of fifteen seconds of what lies within Tukey's fences, one and a half spreads of
-    the middle half beyond it."""
+    """As ESPresense does: the mean of fifteen seconds of what lies within Tukey's fences, one and a half
+    spreads of the middle half beyond it."""
     out = np.empty_like(batch.level)
     for index, first in enumerate(batch.first_since(seconds, inclusive=True)):
         counts, levels = counts_of(batch.level[index], first)
@@ -145,8 +147,8 @@ TREND_FILTERS = {
 
 
 def calls(links, measured_power=-59.0):
-    """What each of the filters calls on each of the links, as their own ends hear them: {filter: [Calls, …]}. A level
-    is a distance by free space's exponent of 2."""
+    """What each of the filters calls on each of the links, as their own ends hear them: {filter: [Calls,
+    …]}. A level is a distance by free space's exponent of 2."""
     links = [link.one_ear() for link in links]
     batch = Batch(links)
     earlier = batch.first_since(MEMORY, inclusive=False) - 1

@@ -1,5 +1,4 @@
 """Figures as Markdown for people, and as JSON for programs."""
-import itertools
 import math
 
 COLUMNS = {
@@ -34,12 +33,6 @@ LESSENED = {
     "flips/min": lambda figures: figures["flips"],
     "error of distance, log2": lambda figures: figures["error"],
 }
-
-
-def grouped(links):
-    """Links of recorded walks, those of one walk together."""
-    for _, of_one in itertools.groupby(links, lambda link: link.scenario):
-        yield list(of_one)
 
 
 def short_of_one(share):
@@ -106,7 +99,8 @@ def belief(tallies):
             continue
         found = tally.figures()
         print(f"\n### How far to believe {name}\n")
-        print(f"Brier score {text(found['brier'], '{:.3f}')}, log score {text(found['log_score'], '{:.3f}')} bit.\n")
+        print(f"Brier score {text(found['brier'], '{:.3f}')}, ", end="")
+        print(f"log score {text(found['log_score'], '{:.3f}')} bit.\n")
         header("`closing` said, mean of a tenth", *(f"{said:.2f}" for _, said, _ in tenths))
         row("came true", *(f"{true:.2f}" for _, _, true in tenths))
         row("instants", *(str(count) for count, _, _ in tenths))
@@ -132,6 +126,7 @@ def everything(cells, folders):
 
     return {
         "simulated": [
-            {"scenario": scenario, "rate": rate, "figures": each(tallies)} for (scenario, rate), tallies in cells.items()],
+            {"scenario": scenario, "rate": rate, "figures": each(tallies)}
+            for (scenario, rate), tallies in cells.items()],
         "recorded": [{"walks": name, "figures": each(tallies)} for name, tallies in folders.items()],
     }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The smallest whole use of the walks and the figures: a filter, its walks, its figures.
 
-A smoothed level that has risen by more than a decibel in two seconds is called closer; nothing else is called.
+A smoothed level that has risen by more than a decibel in two seconds is called closer; nothing else is
+called.
 """
 import numpy as np
 

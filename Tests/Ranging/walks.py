@@ -5,8 +5,8 @@
     for link in corpus(scenarios=["turns"], rates=[10], seeds=3):
         link.name, link.t, link.rssi, link.ear, link.distance     # numpy arrays, sorted by time
 
-`Tests/Ranging/walks.py FOLDER [--scenarios straight,turns] [--rates 10] [--seeds 3]` writes the same as CSV, one file for
-each scenario and rate: t_seconds,beacon_id,rssi_dbm,measured_power,ear,distance_m.
+`Tests/Ranging/walks.py FOLDER [--scenarios straight,turns] [--rates 10] [--seeds 3]` writes the same as
+CSV, one file for each scenario and rate: t_seconds,beacon_id,rssi_dbm,measured_power,ear,distance_m.
 
 tiny.py beside this file is the smallest whole use: a filter of ten lines, its walks and its figures.
 """
@@ -43,7 +43,8 @@ class Link:
     def one_ear(self):
         """The same link as its own end alone hears it."""
         own = self.ear == OWN
-        return replace(self, t=self.t[own], rssi=self.rssi[own], ear=self.ear[own], distance=self.distance[own])
+        return replace(
+            self, t=self.t[own], rssi=self.rssi[own], ear=self.ear[own], distance=self.distance[own])
 
 
 def generator(*words):
@@ -67,9 +68,8 @@ def link(scenario, rate, seed, ears=2):
         parts.append((np.round(t, 3), rssi, np.full(len(t), ear), distance))
     t, rssi, ear, distance = (np.concatenate(columns) for columns in zip(*parts))
     order = np.argsort(t, kind="stable")
-    course = track.time[::5], track.distance[::5]
-    return Link(
-        f"{scenario}-{rate:g}-{seed}", scenario, rate, t[order], rssi[order], ear[order], distance[order], course=course)
+    name, course = f"{scenario}-{rate:g}-{seed}", (track.time[::5], track.distance[::5])
+    return Link(name, scenario, rate, t[order], rssi[order], ear[order], distance[order], course=course)
 
 
 def corpus(scenarios=None, rates=RATES, seeds=SEEDS, ears=1):
@@ -82,30 +82,51 @@ def corpus(scenarios=None, rates=RATES, seeds=SEEDS, ears=1):
                     yield made
 
 
+class Unreadable(Exception):
+    """A recorded walk cannot be read. The text is a sentence."""
+
+
 def recorded(folder):
-    """The links of recorded walks: every CSV file of the folder that has the columns t_seconds, beacon_id, rssi_dbm
-    and distance_m. Rows without a distance are left out, links of fewer than ten rows too."""
+    """The links of recorded walks, a list for each CSV file of the folder with the columns t_seconds,
+    beacon_id, rssi_dbm and distance_m. Rows without a distance are left out, links of fewer than ten
+    rows too."""
     for path in sorted(Path(folder).glob("*.csv")):
-        rows = {}
-        with path.open(newline="") as file:
-            for row in csv.DictReader(file):
-                if row["distance_m"]:
-                    values = [float(row[column]) for column in ("t_seconds", "rssi_dbm", "distance_m")]
-                    other = row.get("ear") == "other"
-                    rows.setdefault(row["beacon_id"], []).append((*values, OTHER if other else OWN))
-        for beacon, values in sorted(rows.items()):
+        links = []
+        for beacon, values in sorted(rows_of(path).items()):
             if len(values) >= 10:
                 t, rssi, distance, ear = np.array(sorted(values, key=lambda row: row[0])).T
-                rate = round(len(t) / max(t[-1] - t[0], 1e-3), 1)
-                yield Link(f"{path.stem}:{beacon}", path.stem, rate, t, rssi, ear.astype(int), distance, np.nan)
+                rate, name = round(len(t) / max(t[-1] - t[0], 1e-3), 1), f"{path.stem}:{beacon}"
+                links.append(Link(name, path.stem, rate, t, rssi, ear.astype(int), distance, np.nan))
+        if links:
+            yield links
+
+
+def rows_of(path):
+    """{beacon: [(time, level, distance, ear), …]} of a recorded walk."""
+    rows = {}
+    with path.open(newline="") as file:
+        reader = csv.DictReader(file)
+        for column in ("t_seconds", "beacon_id", "rssi_dbm", "distance_m"):
+            if column not in (reader.fieldnames or []):
+                raise Unreadable(f"{path} has no column {column}: the truth stands beside each sighting")
+        for row in reader:
+            if row["distance_m"]:
+                try:
+                    values = [float(row[column]) for column in ("t_seconds", "rssi_dbm", "distance_m")]
+                except (TypeError, ValueError):
+                    raise Unreadable(f"{path}:{reader.line_num}: a number cannot be read") from None
+                ear = OTHER if row.get("ear") == "other" else OWN
+                rows.setdefault(row["beacon_id"], []).append((*values, ear))
+    return rows
 
 
 def write(path, links, truth=True, names=None):
-    """Links as one CSV file, sorted by time. Without the truth it is what an estimator may see. Columns of which
-    nothing is known are left out."""
+    """Links as one CSV file, sorted by time. Without the truth it is what an estimator may see. Columns
+    of which nothing is known are left out."""
     names = names or [link.name for link in links]
     t, rssi, ear, distance = (
-        np.concatenate([getattr(link, column) for link in links]) for column in ("t", "rssi", "ear", "distance"))
+        np.concatenate([getattr(link, column) for link in links])
+        for column in ("t", "rssi", "ear", "distance"))
     power = np.concatenate([np.full(len(link.t), link.measured_power) for link in links])
     columns = {
         "t_seconds": np.char.mod("%.3f", t),
