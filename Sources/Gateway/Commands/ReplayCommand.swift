@@ -43,7 +43,12 @@ struct ReplayCommand: ParsableCommand {
             var source = try RecordedFile(file)
             let format = try self.format ?? RecordingFormat.detect(source.head)
             var recording = Recording(only: Set(beacon))
-            var reader = try RecordingReader(format)
+            var reader: RecordingReader
+            switch format {
+            case .csv: reader = .csv(CSVRecording())
+            case .btsnoop: reader = .btsnoop(SnoopRecording())
+            case .journal: throw complaint("a journal holds no bare sightings")
+            }
             while !(strict && recording.unreadable.count > 0), let piece = try source.next() {
                 try reader.feed(piece, into: &recording)
             }

@@ -103,7 +103,7 @@ struct CSVRecording: Sendable {
         }
         let isKept = try recording.add(
             String(decoding: beacon, as: UTF8.self), rssi: rssi, measuredPower: power, ear: ear, at: at)
-        return isKept ? nil : "one of more than \(Recording.beaconsAtMost) beacons"
+        return isKept ? nil : Recording.tooManyBeacons
     }
 }
 

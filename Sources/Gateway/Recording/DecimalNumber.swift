@@ -8,8 +8,8 @@ struct DecimalNumber: Equatable, Sendable {
     /// How many of them stand behind the point.
     private let decimals: Int
 
-    /// So many digits are exact as a floating-point number, and so is every power of ten below 10^23.
-    private static let digitsAtMost = 15
+    /// So many always fit.
+    private static let digitsAtMost = 18
     private static let powers: [Double] = (0...digitsAtMost).reduce(into: []) { powers, _ in
         powers.append(powers.last.map { $0 * 10 } ?? 1)
     }
@@ -40,14 +40,16 @@ struct DecimalNumber: Equatable, Sendable {
         return (isNegative ? -value : value, point.map { count - $0 } ?? 0)
     }
 
-    /// Whatever the standard library takes for a number, to a billionth.
+    /// More digits, or an exponent; to a billionth.
     private static func any(_ text: ArraySlice<UInt8>) -> (Int64, Int)? {
-        guard text.count <= 40, let value = Double(String(decoding: text, as: UTF8.self)), abs(value) < 9e9
+        // The standard library would also take infinities and hexadecimal numbers.
+        guard text.count <= 40, text.allSatisfy("+-.0123456789eE".utf8.contains),
+            let value = Double(String(decoding: text, as: UTF8.self)), abs(value) < 9e9
         else { return nil }
         return (Int64((value * 1e9).rounded()), 9)
     }
 
-    /// The nearest floating-point number.
+    /// The nearest floating-point number, for up to fifteen digits.
     var value: Double {
         Double(digits) / Self.powers[decimals]
     }
@@ -61,6 +63,6 @@ struct DecimalNumber: Equatable, Sendable {
             if overflow { return nil }
             result = product
         }
-        return result.magnitude <= 9_000_000_000_000_000_000 ? result : nil
+        return result.magnitude <= Recording.timeAtMost ? result : nil
     }
 }

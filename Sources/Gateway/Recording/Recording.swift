@@ -5,6 +5,10 @@
 struct Recording: Sendable {
     static let sightingsAtMost = 10_000_000
     static let beaconsAtMost = 4_096
+    /// Nanoseconds from the beginning of the time base, in either direction: 285 years.
+    static let timeAtMost: UInt64 = 9_000_000_000_000_000_000
+
+    static let tooManyBeacons = "one of more than \(beaconsAtMost) beacons"
 
     /// One sighting, of the beacon with that place in ``Recording/beacons``. 32 bytes.
     struct Entry: Equatable, Sendable {
@@ -29,6 +33,9 @@ struct Recording: Sendable {
     var unreadable = Unreadable()
     /// Lines or reports that are well-formed, but of beacons that nobody asked for.
     private(set) var unwanted = 0
+
+    /// Reports of beacons that do not say how strong they were received.
+    private(set) var withoutLevel = 0
 
     private let only: Set<String>
     private var places: [String: UInt32] = [:]
@@ -64,9 +71,14 @@ struct Recording: Sendable {
         return true
     }
 
+    mutating func countWithoutLevel() {
+        withoutLevel += 1
+    }
+
     /// Why there is nothing to replay, to be read after the file's name.
     var emptiness: String {
         if unwanted > 0 { return "none of its \(unwanted) sightings is of a beacon named with --beacon" }
+        if withoutLevel > 0 { return "none of its \(withoutLevel) reports of beacons has a signal strength" }
         return "there is no sighting in it"
     }
 

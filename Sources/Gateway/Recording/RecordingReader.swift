@@ -1,22 +1,19 @@
 /// Makes sightings of the bytes of a file, whatever it is written in.
 enum RecordingReader: Sendable {
     case csv(CSVRecording)
+    case btsnoop(SnoopRecording)
 
-    init(_ format: RecordingFormat) throws(RecordingTrouble) {
-        switch format {
-        case .csv: self = .csv(CSVRecording())
-        case .btsnoop, .journal: throw .unreadable("\(format.rawValue) is not read here")
-        }
-    }
-
+    /// Takes in the next bytes, as many as there are.
     mutating func feed(
         _ bytes: ArraySlice<UInt8>, into recording: inout Recording
     ) throws(RecordingTrouble) {
         switch self {
         case .csv(var reader):
-            // Taken out and put back, so that it is changed in place and not copied.
             try reader.feed(bytes, into: &recording)
             self = .csv(reader)
+        case .btsnoop(var reader):
+            try reader.feed(bytes, into: &recording)
+            self = .btsnoop(reader)
         }
     }
 
@@ -26,6 +23,7 @@ enum RecordingReader: Sendable {
         case .csv(var reader):
             try reader.finish(into: &recording)
             self = .csv(reader)
+        case .btsnoop(let reader): try reader.finish(into: &recording)
         }
     }
 }
