@@ -11,7 +11,8 @@ struct HotCold: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, DoctorCommand.self,
+            RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, MonitorCommand.self,
+            DoctorCommand.self,
             RadioOffCommand.self, SimulateCommand.self, EmulateCommand.self,
             ReplayCommand.self,
         ])

@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// A radio with one goal and nothing else: what `hide` and `seek` are made of.
+/// A radio with one goal and nothing else: what `hide`, `seek` and `monitor` are made of.
 struct RadioService: Service {
     let settings: Settings
     let goal: RadioGoal
@@ -13,17 +13,21 @@ struct RadioService: Service {
     let limit: Duration?
     /// Every received beacon, and the time.
     let hear: @Sendable (_ advertisement: Advertisement, _ at: Duration) -> Void
+    /// Whether the radio works; told when that changes.
+    let listen: @Sendable (_ works: Bool) -> Void
 
     private let ready = Latch()
 
     init(
         settings: Settings, goal: RadioGoal, logger: Logger, limit: Duration?,
+        listen: @escaping @Sendable (_ works: Bool) -> Void = { _ in },
         hear: @escaping @Sendable (_ advertisement: Advertisement, _ at: Duration) -> Void
     ) {
         self.settings = settings
         self.goal = goal
         self.logger = logger
         self.limit = limit
+        self.listen = listen
         self.hear = hear
     }
 
@@ -70,8 +74,11 @@ struct RadioService: Service {
         case .starting, .stopped: break
         case .ready(let controller):
             ready.set()
+            listen(true)
             logger.info("radio: \(controller.summary)")
-        case .trouble(let trouble): logger.error("radio: \(trouble.advice)")
+        case .trouble(let trouble):
+            listen(false)
+            logger.error("radio: \(trouble.advice)")
         }
     }
 }

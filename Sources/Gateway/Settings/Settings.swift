@@ -10,6 +10,8 @@ struct Settings: Equatable, Sendable {
     var audio = Audio()
     var lobby = Lobby()
     var round = Round()
+    /// Places that are announced when somebody enters or leaves them; each is a table [[area]] of the file.
+    var areas: [Area] = []
 
     struct Station: Equatable, Sendable {
         /// What the station does in the first round; players swap afterwards.

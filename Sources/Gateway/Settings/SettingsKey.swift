@@ -18,7 +18,8 @@ enum SettingsValue: Equatable, Sendable {
         }
     }
 
-    fileprivate var asNumber: Double? {
+    /// A number, whole or not.
+    var asNumber: Double? {
         switch self {
         case .integer(let integer): Double(integer)
         case .number(let number): number

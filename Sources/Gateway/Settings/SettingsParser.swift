@@ -23,6 +23,8 @@ struct SettingsParser {
     private(set) var isFull = false
     /// The section that the next keys belong to; nil below one that is not known, whose keys are passed over.
     private var section: [String]? = []
+    /// The area that the next keys belong to, instead of a section.
+    private var area: AreaTable?
     /// The line on which each key was set, by "section.name".
     private var lines: [String: Int] = [:]
 
@@ -33,12 +35,20 @@ struct SettingsParser {
     mutating func take(_ statement: SettingsStatement) {
         switch statement.content {
         case .section(let path):
+            endArea()
             enter(path, line: statement.line)
+        case .element(let name):
+            endArea()
+            begin(name, line: statement.line)
         case .value(let path, let value):
+            if area != nil { return setInArea(path, to: value, line: statement.line) }
             guard let section else { return }
             set(section + path, to: value, line: statement.line)
         case .broken(let reason, let column, let isHeader):
-            if isHeader { section = nil }
+            if isHeader {
+                endArea()
+                section = nil
+            }
             let loss = isHeader ? "The keys below it are not used." : "The line is not used."
             report(statement.line, column: column, nil, "not TOML: \(reason). \(loss)")
         }
@@ -46,6 +56,7 @@ struct SettingsParser {
 
     /// What can be wrong only between keys.
     mutating func checkTogether() {
+        endArea()
         guard settings.radio.scanWindow > settings.radio.scanInterval else { return }
         settings.radio.scanWindow = settings.radio.scanInterval
         let line = lines["radio.scan_window_ms"] ?? lines["radio.scan_interval_ms"]
@@ -57,22 +68,68 @@ struct SettingsParser {
 
     private mutating func enter(_ path: [String], line: Int) {
         let name = path.joined(separator: ".")
+        if name == AreaTable.section {
+            section = nil
+            report(
+                line, name,
+                "an area is written with two pairs of brackets, [[\(name)]], because there may be several; "
+                    + "the keys below it are not used.")
+            return
+        }
         guard path.count == 1, SettingsTable.sections.contains(name) else {
             section = nil
             let hint =
                 Suggestion.nearest(to: name, in: SettingsTable.sections).map { "did you mean [\($0)]?" }
                 ?? "the sections are \(SettingsTable.sections.joined(separator: ", "))."
             report(
-                line, name, "there is no section [\(shown(name))]; \(hint) The keys below it are not used.")
+                line, name,
+                "there is no section [\(Suggestion.shown(name))]; \(hint) The keys below it are not used.")
             return
         }
         section = path
     }
 
+    /// A header with two pairs of brackets.
+    private mutating func begin(_ name: String, line: Int) {
+        section = nil
+        if name == AreaTable.section {
+            area = AreaTable(line: line)
+        } else if SettingsTable.sections.contains(name) {
+            report(
+                line, name,
+                "a section is written with one pair of brackets, [\(name)]; the keys below it are not used.")
+        } else {
+            report(
+                line, name,
+                "only [[\(AreaTable.section)]] may be there several times, not "
+                    + "[[\(Suggestion.shown(name))]]; the keys below it are not used.")
+        }
+    }
+
+    private mutating func setInArea(_ path: [String], to value: SettingsValue, line: Int) {
+        let name = path.joined(separator: ".")
+        if let advice = area?.set(name, to: value, line: line) {
+            report(line, "\(AreaTable.section).\(name)", advice)
+        }
+    }
+
+    /// The keys of an area are all there.
+    private mutating func endArea() {
+        guard let ended = area else { return }
+        area = nil
+        switch ended.area(beside: settings.areas) {
+        case .success(let area)?: settings.areas.append(area)
+        case .failure(let trouble)?: report(ended.line, trouble.key, trouble.advice)
+        case nil: break
+        }
+    }
+
     private mutating func set(_ path: [String], to value: SettingsValue, line: Int) {
         let name = path.joined(separator: ".")
         guard path.count == 2, let key = SettingsTable.key(path[0], path[1]) else {
-            report(line, name, "there is no setting \(shown(name)); \(hint(path)) The line is not used.")
+            report(
+                line, name,
+                "there is no setting \(Suggestion.shown(name)); \(hint(path)) The line is not used.")
             return
         }
         if let first = lines[name] {
@@ -84,7 +141,7 @@ struct SettingsParser {
             let standing = key.get(settings).literal
             report(
                 line, name,
-                "\(name) has to be \(key.allowed), not \(shown(value.literal)); "
+                "\(name) has to be \(key.allowed), not \(Suggestion.shown(value.literal)); "
                     + "the default, \(standing), is used."
             )
             return
@@ -108,11 +165,6 @@ struct SettingsParser {
         }
         return siblings.isEmpty
             ? "every key stands below its [section]." : "it has \(siblings.joined(separator: ", "))."
-    }
-
-    /// A stranger's text in a sentence of ours: short, so that a log line stays a line.
-    private func shown(_ text: String) -> String {
-        text.count <= 60 ? text : text.prefix(59) + "…"
     }
 
     private mutating func report(_ line: Int?, column: Int? = nil, _ key: String?, _ advice: String) {

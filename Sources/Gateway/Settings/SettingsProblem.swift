@@ -26,6 +26,11 @@ struct SettingsProblem: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Finds what a person probably meant.
 enum Suggestion {
+    /// A stranger's text in a sentence of ours: short, so that a log line stays a line.
+    static func shown(_ text: String) -> String {
+        text.count <= 60 ? text : text.prefix(59) + "…"
+    }
+
     /// The candidate that differs least from `word`, if it differs little enough to be a slip of the finger.
     static func nearest(to word: String, in candidates: [String]) -> String? {
         // Cost grows with the product of the lengths, and a text of thousands of characters is no slip.

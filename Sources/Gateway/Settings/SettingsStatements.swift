@@ -5,6 +5,8 @@ struct SettingsStatement: Equatable {
     enum Content: Equatable {
         /// A header, "[radio]".
         case section([String])
+        /// A header of one more table in a list, "[[area]]".
+        case element(String)
         /// "key = value". Dotted keys and inline tables arrive taken apart, one statement for each value.
         case value([String], SettingsValue)
         /// Not TOML. After a broken header nobody knows to which section the next keys belong.
@@ -96,6 +98,8 @@ struct SettingsStatements: Sequence, IteratorProtocol {
 
     private func contents(_ table: TOMLTable, isHeader: Bool) -> [SettingsStatement.Content] {
         guard isHeader else { return values(table, path: []) }
+        // One header makes at most one table, so a list at the top is what double brackets have made.
+        if let name = table.keys.first, table[name]?.array != nil { return [.element(name)] }
         var path: [String] = []
         var table = table
         while let name = table.keys.first {

@@ -106,6 +106,7 @@ enum Assembly {
             seed: random.next())
         (configuration.ceremony, configuration.hunt) = rules(settings)
         configuration.measuredPower = settings.radio.measuredPower
+        configuration.areas = settings.areas
         if let bytes = storage.read(Scores.fileName) {
             // A damaged table is not worth a silent station: the next round writes a new one.
             configuration.scores = (try? Scores(decoding: bytes)) ?? Scores()

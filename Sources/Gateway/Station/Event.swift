@@ -10,6 +10,8 @@ enum Event: Equatable, Sendable {
     case button(ButtonEvent)
     /// A beacon was received, with its strength in dBm.
     case heard(IBeacon, rssi: Int8)
+    /// The device of a beacon told how full its battery is; now and then.
+    case battery(IBeacon, BatteryLevel)
     case datagram([UInt8])
     /// How an edge is doing. Each is told when it changes.
     case radio(RadioHealth)

@@ -59,7 +59,7 @@ struct Mailbox: Sendable {
 extension Event {
     fileprivate var comesInNumbers: Bool {
         switch self {
-        case .heard, .datagram, .tick: true
+        case .heard, .battery, .datagram, .tick: true
         case .started, .button, .radio, .lines, .speaker, .network: false
         }
     }

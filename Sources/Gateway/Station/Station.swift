@@ -27,6 +27,8 @@ struct Station: Codable, Sendable {
         /// For session numbers; on a real machine from the kernel's random source.
         var seed: UInt64
         var scores = Scores()
+        /// Places to announce; at most `Area.atMost`.
+        var areas: [Area] = []
         /// Lines of the settings file could not be used: said once, after the greeting.
         var settingsPuzzled = false
     }
@@ -39,6 +41,7 @@ struct Station: Codable, Sendable {
     private var greeter = Greeter()
     private var announcer = Announcer()
     private var ailments = Ailments()
+    private var guide: AreaGuide
     private var ceremony: Ceremony
     private var play: Play?
     private var left: [UInt64] = []
@@ -54,6 +57,7 @@ struct Station: Codable, Sendable {
         self.configuration = configuration
         roster = Roster(own: configuration.id)
         scores = configuration.scores
+        guide = AreaGuide(configuration.areas, ranging: configuration.hunt.ranging)
         ceremony = Ceremony(rules: configuration.ceremony)
         random = SeededGenerator(seed: configuration.seed)
     }
@@ -63,6 +67,10 @@ struct Station: Codable, Sendable {
         case .heard(let beacon, let rssi):
             // The most frequent event by far: everything that follows from it waits for the next heartbeat.
             if let session { _ = play?.hunt.heard(beacon, rssi: rssi, in: session, now: now) }
+            guide.heard(beacon, rssi: rssi, now: now)
+            return []
+        case .battery(let beacon, let level):
+            guide.battery(of: beacon, level)
             return []
         case .started: return greet() + advance(now: now)
         case .tick: return advance(now: now)
@@ -179,6 +187,7 @@ struct Station: Codable, Sendable {
         effects += greeter.advance(roster: roster, listens: session == nil, now: now)
         effects += gather(now: now)
         effects += playOn(now: now)
+        effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
         effects += tune(now: now)
         if let datagram = announcer.next(announcement(now: now), now: now) {
             effects.append(.send(datagram))
@@ -265,10 +274,14 @@ struct Station: Codable, Sendable {
         return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")]
     }
 
-    /// Keeps the radio doing what the game needs: nothing in the lobby, both directions in a round.
+    /// A round is being prepared or hunted, and not over yet.
+    private var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
+
+    /// Keeps the radio doing what the game needs: both directions in a round, and in the lobby nothing,
+    /// unless there are areas to listen for.
     private mutating func tune(now: Duration) -> [Effect] {
-        var goal = RadioGoal(beacon: nil, scans: false)
-        if let session, session.outcome == nil, let me = session.member(configuration.id) {
+        var goal = RadioGoal(beacon: nil, scans: guide.isNeeded)
+        if isPlaying, let session, let me = session.member(configuration.id) {
             goal.scans = true
             goal.beacon = IBeacon(
                 proximityUUID: .hotCold, major: session.major, minor: me.minor,

@@ -29,6 +29,10 @@ enum Phrase: Equatable, Sendable {
     case left(StationName)
     case back(StationName)
     case networkNotRadio(StationName)
+    // Places
+    case enteredArea(AreaName)
+    case leftArea(AreaName)
+    case batteryLow(AreaName)
     // Trouble, and its end
     case radio(RadioAilment)
     case radioBack

@@ -7,7 +7,8 @@ struct Sentence: Equatable, Sendable {
     var text: String
 
     init(_ phrase: Phrase) {
-        self = Self.gathering(phrase) ?? Self.round(phrase) ?? Self.others(phrase)
+        self =
+            Self.gathering(phrase) ?? Self.round(phrase) ?? Self.places(phrase) ?? Self.others(phrase)
     }
 
     private init(_ clips: [String], _ text: String) {
@@ -59,6 +60,23 @@ struct Sentence: Equatable, Sendable {
         case .gameOver: Sentence(["game-over"], "The game is over.")
         case .cancelled: Sentence(["cancelled"], "Cancelled.")
         default: nil
+        }
+    }
+
+    private static func places(_ phrase: Phrase) -> Sentence? {
+        switch phrase {
+        case .enteredArea(let area):
+            let place = SpokenPlace(area)
+            return Sentence(["you-just-entered"] + place.clips, "You just entered \(place.text).")
+        case .leftArea(let area):
+            let place = SpokenPlace(area)
+            return Sentence(["you-just-left"] + place.clips, "You just left \(place.text).")
+        case .batteryLow(let area):
+            let place = SpokenPlace(area)
+            return Sentence(
+                ["the-beacon-of"] + place.clips + ["is-low-on-battery"],
+                "The beacon of \(place.text) is low on battery.")
+        default: return nil
         }
     }
 
@@ -191,7 +209,7 @@ struct Sentence: Equatable, Sendable {
 
 extension Int {
     /// The clips that say a number; voices have words up to ninety-nine, and more than that is said as that.
-    fileprivate var asClips: [String] {
+    var asClips: [String] {
         let number = Swift.min(Swift.max(self, 0), 99)
         if number <= 20 || number % 10 == 0 { return ["number-\(number)"] }
         return ["number-\(number / 10 * 10)", "number-\(number % 10)"]

@@ -1,0 +1,107 @@
+import ArgumentParser
+import HCI
+import Logging
+import Synchronization
+
+struct MonitorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monitor",
+        abstract: "Say which areas this station enters and leaves, until Ctrl-C.",
+        discussion: """
+            One line for every crossing: an area is entered when one of its beacons is heard, and left after \
+            30 seconds of silence. Areas are those of the settings file and of --area; where there are none, \
+            everything that our own and Estimote's beacons send. With --json every crossing is one object, \
+            and at the end there is one for every area that was entered.
+            """)
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "An area to watch besides those of the settings; may be given several times. UUID may be "
+                + "\"estimote\" or \"hotcold\".", valueName: "name=uuid[,major[,minor]]"))
+    var area: [String] = []
+
+    @Option(help: "Watch every beacon with this proximity UUID, as an area; may be given several times.")
+    var uuid: [String] = []
+
+    @Option(help: "End after this many seconds.")
+    var seconds: Int?
+
+    @OptionGroup var radio: RadioOptions
+    @OptionGroup var settingsOption: SettingsOption
+    @OptionGroup var logOption: LogOption
+
+    func validate() throws {
+        if let wrong = area.first(where: { Area($0) == nil }) {
+            throw ValidationError(
+                "--area \(wrong): write a name, = and a proximity UUID, and after commas a major and a minor "
+                    + "number if you like, as in kitchen=estimote,7,12.")
+        }
+        if let wrong = uuid.first(where: { ProximityUUID(familiar: $0) == nil }) {
+            throw ValidationError(
+                "--uuid \(wrong): give 32 hexadecimal digits, as in \(ProximityUUID.hotCold).")
+        }
+        if let seconds, !(1...10_000_000).contains(seconds) {
+            throw ValidationError("--seconds \(seconds): give 1 to 10000000.")
+        }
+        _ = try areas(besides: [])
+    }
+
+    mutating func run() async throws {
+        let logger = logOption.start()
+        let settings = try radio.apply(to: settingsOption.read(logger: logger).settings)
+        let areas = try areas(besides: settings.areas)
+        for area in areas { logger.info("watching \(area.name): \(area.region)") }
+        let began = MonotonicClock.now()
+        let patrol = Patrol(areas, since: began, json: json)
+        let service = RadioService(
+            settings: settings, goal: RadioGoal(beacon: nil, scans: true), logger: logger,
+            limit: seconds.map { .seconds($0) },
+            listen: { works in patrol.rounds.withLock { $0.radio(works: works, at: MonotonicClock.now()) } }
+        ) { advertisement, at in
+            patrol.rounds.withLock { $0.heard(advertisement, at: at) }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.runUntilSignal() }
+            group.addTask {
+                while !Task.isCancelled {
+                    guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
+                    let lines = patrol.rounds.withLock { $0.lines(now: MonotonicClock.now()) }
+                    guard Output.write(lines) else { return }
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        Output.write(patrol.rounds.withLock { $0.end(now: MonotonicClock.now()) })
+    }
+
+    /// What to watch: the settings' areas, then those of the command line, or the familiar ones.
+    private func areas(besides settled: [Area]) throws -> [Area] {
+        var areas = settled + area.compactMap { Area($0) }
+        for uuid in uuid.compactMap({ ProximityUUID(familiar: $0) }) {
+            let word = ProximityUUID.familiar.first { $0.value == uuid }?.key
+            guard let name = AreaName(word ?? uuid.description.filter { $0 != "-" }) else { continue }
+            areas.append(Area(name: name, region: Region(uuid: uuid)))
+        }
+        if areas.isEmpty { areas = Area.familiar }
+        if let twice = areas.first(where: { area in areas.filter { $0.name == area.name }.count > 1 }) {
+            throw ValidationError("there are two areas \"\(twice.name)\": give one of them another name.")
+        }
+        guard areas.count <= Area.atMost else {
+            throw ValidationError("\(areas.count) areas are too many: \(Area.atMost) can be watched.")
+        }
+        return areas
+    }
+}
+
+/// Fed by the radio's thread, read ten times a second.
+private final class Patrol: Sendable {
+    let rounds: Mutex<AreaRounds>
+
+    init(_ areas: [Area], since began: Duration, json: Bool) {
+        rounds = Mutex(AreaRounds(areas, since: began, json: json))
+    }
+}
