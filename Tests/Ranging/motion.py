@@ -223,10 +223,15 @@ def turning(random):
 
 
 def stroll(random):
-    """Slowly about a hall of 14 by 14 m, as in the recordings that people have made of halls."""
-    walker = Walker(random, *random.uniform(-7, 7, 2), 0.3)
+    """Slowly about a hall of 20 by 17 m with the beacon anywhere in it, as people walk who record such walks."""
+    middle = random.uniform(-1, 1, 2) * [8.0, 6.5]
+
+    def somewhere():
+        return middle + random.uniform(-1, 1, 2) * [10.0, 8.5]
+
+    walker = Walker(random, *somewhere(), 0.3)
     while walker.elapsed < 180:
-        walker.walk(*random.uniform(-7, 7, 2), random.uniform(0.2, 0.4))
+        walker.walk(*somewhere(), random.uniform(0.2, 0.6))
     return walker.track()
 
 
