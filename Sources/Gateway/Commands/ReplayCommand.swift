@@ -8,9 +8,9 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Take recorded radio through the estimator, and print what a station would have said.",
         discussion: """
-            FILE is a table (t_seconds,beacon_id,rssi_dbm and, if known, measured_power and ear) or a btsnoop \
-            capture, as btmon, Android and `hotcold record` write it; - is standard input. Every beacon in it \
-            is ranged on its own. docs/recordings.md says where recordings come from.
+            FILE is a table (t_seconds,beacon_id,rssi_dbm and, if known, measured_power and ear) or a \
+            btsnoop capture, as btmon, Android and `hotcold record` write it; - is standard input. \
+            Every beacon in it is ranged on its own. docs/recordings.md says where recordings come from.
             """)
 
     @Argument(help: "The recording.", completion: .file())
@@ -18,6 +18,9 @@ struct ReplayCommand: ParsableCommand {
 
     @Flag(help: "One JSON object for each sighting and each cue, instead of a summary.")
     var json = false
+
+    @Option(help: "Also draw the distances and the cues into this file, as SVG.", completion: .file())
+    var svg: String?
 
     @Flag(help: "End at the first line or record that cannot be read, with exit code 1.")
     var strict = false
@@ -35,7 +38,18 @@ struct ReplayCommand: ParsableCommand {
         var recording = try read()
         if recording.entries.isEmpty { throw complaint(recording.emptiness) }
         recording.sort()
-        if json { printJSON(recording) }
+        var picture = svg.map { _ in WalkPicture(recording) }
+        if json {
+            printJSON(recording) { picture?.add($0) }
+        } else {
+            var summary = ReplaySummary(beacons: recording.beacons, explains: explain)
+            Replay.play(recording) { line in
+                summary.add(line)
+                picture?.add(line)
+            }
+            Output.write(summary.text)
+        }
+        if let svg, let picture { try save(picture, as: svg) }
     }
 
     private func read() throws -> Recording {
@@ -77,11 +91,12 @@ struct ReplayCommand: ParsableCommand {
         return .failure
     }
 
-    private func printJSON(_ recording: Recording) {
+    private func printJSON(_ recording: Recording, beside look: (Replay.Line) -> Void) {
         let writer = ReplayJSON(beacons: recording.beacons, explains: explain)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.bufferSize + 1_024)
         Replay.play(recording) { line in
+            look(line)
             writer.write(line, to: &bytes)
             if bytes.count >= Self.bufferSize {
                 Output.write(bytes)
@@ -89,6 +104,18 @@ struct ReplayCommand: ParsableCommand {
             }
         }
         Output.write(bytes)
+    }
+
+    private func save(_ picture: WalkPicture, as path: String) throws {
+        let title = name.split(separator: "/").last.map(String.init) ?? name
+        guard Output.save(Array(picture.svg(title: title).utf8), to: path) else {
+            Complaint.write("the picture could not be written to \(path)")
+            throw ExitCode.failure
+        }
+        if picture.more > 0 {
+            Complaint.write(
+                "\(path) shows \(WalkPicture.panelsAtMost) beacons; \(picture.more) more are in the file")
+        }
     }
 
     private static let bufferSize = 1 << 18

@@ -12,8 +12,8 @@ enum RecordingFormat: String, CaseIterable, Sendable {
 
     /// Told from how the file begins. What is nothing else is a table.
     ///
-    /// - Throws: ``RecordingTrouble/capture(_:)`` for the captures of Wireshark and tcpdump, which do not come
-    ///   as btsnoop unless asked to.
+    /// - Throws: ``RecordingTrouble/capture(_:)`` for the captures of Wireshark and tcpdump, which do not
+    ///   come as btsnoop unless asked to.
     static func detect(_ head: [UInt8]) throws(RecordingTrouble) -> RecordingFormat {
         if head.starts(with: "btsnoop\0".utf8) { return .btsnoop }
         // The Section Header Block's type, which reads the same in both byte orders.

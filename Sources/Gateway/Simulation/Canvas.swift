@@ -1,56 +1,40 @@
 import Glibc
 
-/// Draws in metres and writes SVG. Everything that is text is escaped here and nowhere else.
+/// Draws a house in metres, and what happens in it, as an SVG document.
 struct Canvas: Sendable {
     private static let scale = 80.0
     private static let margin = 40.0
     private static let header = 84.0
     private static let footer = 104.0
-    private static let ink = "#2B2F36"
     private static let floors = ["#F6EFE2", "#E8F0EC", "#EDEAF4", "#F3F1EC", "#F7E9E3", "#E4EEF5", "#F3F0DC"]
 
-    private let width: Double
-    private let height: Double
-    private var elements: [String] = []
+    private var drawing: Drawing
 
     init(house: House) {
-        width = house.width * Self.scale + 2 * Self.margin
-        height = house.height * Self.scale + Self.header + Self.footer
+        drawing = Drawing(
+            width: house.width * Self.scale + 2 * Self.margin,
+            height: house.height * Self.scale + Self.header + Self.footer)
     }
 
     /// The whole document.
-    var document: String {
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.short(width))" height="\(Self.short(height))" \
-        viewBox="0 0 \(Self.short(width)) \(Self.short(height))" \
-        font-family="DejaVu Sans, Verdana, sans-serif">
-        <rect width="100%" height="100%" fill="#FCFBF8"/>
-        \(elements.joined(separator: "\n"))
-        </svg>
-
-        """
-    }
+    var document: String { drawing.document }
 
     mutating func plan(_ house: House) {
         for (index, room) in house.rooms.enumerated() {
             let (x, y) = (x(room.corner), y(room.corner))
             let (right, bottom) = (self.x(room.opposite), self.y(room.opposite))
-            element(
-                "rect",
-                [
-                    "x": Self.short(x), "y": Self.short(y), "width": Self.short(right - x),
-                    "height": Self.short(bottom - y), "fill": Self.floors[index % Self.floors.count],
-                ])
-            text(
+            drawing.rectangle(
+                x, y, width: right - x, height: bottom - y, fill: Self.floors[index % Self.floors.count])
+            drawing.text(
                 room.name, (x + right) / 2, (y + bottom) / 2 + 5, size: 15, colour: "#A9A398",
                 anchor: "middle")
         }
         for place in house.hidingPlaces {
-            circle(x(place), y(place), radius: 2.5, fill: "#D8D1C3")
+            drawing.circle(x(place), y(place), radius: 2.5, fill: "#D8D1C3")
         }
         for wall in house.walls {
             let thickness = wall.attenuation > 6 ? 9.0 : 5.0
-            line([wall.line.from, wall.line.to], colour: Self.ink, thickness: thickness)
+            line([wall.line.from, wall.line.to], colour: Drawing.ink, thickness: thickness)
         }
         // The front door: a gap in the outer wall beside the entrance, in the colour of wood.
         let edge = house.entrance.x < house.width / 2 ? 0 : house.width
@@ -77,24 +61,24 @@ struct Canvas: Sendable {
 
     /// A small mark on a track: somebody was here at that time.
     mutating func time(_ text: String, at place: Position, colour: String) {
-        circle(x(place), y(place), radius: 4, fill: "#FFFFFF", stroke: colour)
-        self.text(text, x(place) + 8, y(place) - 6, size: 11, colour: colour, bold: true)
+        drawing.circle(x(place), y(place), radius: 4, fill: "#FFFFFF", stroke: colour)
+        drawing.text(text, x(place) + 8, y(place) - 6, size: 11, colour: colour, bold: true)
     }
 
     mutating func start(_ place: Position, colour: String) {
-        circle(x(place), y(place), radius: 6, fill: "#FFFFFF", stroke: colour)
+        drawing.circle(x(place), y(place), radius: 6, fill: "#FFFFFF", stroke: colour)
     }
 
     mutating func end(_ place: Position, initial name: String, colour: String) {
-        circle(x(place), y(place), radius: 13, fill: colour, stroke: "#FFFFFF")
-        text(
+        drawing.circle(x(place), y(place), radius: 13, fill: colour, stroke: "#FFFFFF")
+        drawing.text(
             String(name.prefix(1)), x(place), y(place) + 5, size: 14, colour: "#FFFFFF", anchor: "middle",
             bold: true)
     }
 
     /// A word where it was heard, ringed in the colour of the player who heard it.
     mutating func cue(_ cue: Cue, at place: Position, ring: String) {
-        label(cue, x(place), y(place), ring: ring)
+        drawing.label(cue, x(place), y(place), ring: ring)
     }
 
     /// A star beside the place where somebody was found.
@@ -103,36 +87,41 @@ struct Canvas: Sendable {
         let points = (0..<10).map { index in
             let radius = index.isMultiple(of: 2) ? 24.0 : 10.0
             let angle = Double(index) * .pi / 5 - .pi / 2
-            return "\(Self.short(x + radius * cos(angle))),\(Self.short(y + radius * sin(angle)))"
+            return (x: x + radius * cos(angle), y: y + radius * sin(angle))
         }
-        element(
+        drawing.element(
             "polygon",
             [
-                "points": points.joined(separator: " "), "fill": "#FFC83D", "stroke": "#8A6100",
+                "points": Drawing.points(points), "fill": "#FFC83D", "stroke": "#8A6100",
                 "stroke-width": "2", "stroke-linejoin": "round",
             ])
     }
 
     mutating func heading(_ title: String, subtitle: String) {
-        text(title, Self.margin, 46, size: 30, colour: Self.ink, bold: true)
-        text(subtitle, Self.margin + 200, 45, size: 18, colour: "#5B6069")
-        let right = width - Self.margin
-        let metre = [(right - Self.scale, 36.0), (right - Self.scale, 42), (right, 42), (right, 36)]
-        let points = metre.map { "\($0.0),\($0.1)" }.joined(separator: " ")
-        element("polyline", ["points": points, "fill": "none", "stroke": Self.ink, "stroke-width": "1.5"])
-        text("1 m", right - Self.scale / 2, 58, size: 12, colour: "#5B6069", anchor: "middle")
+        drawing.text(title, Self.margin, 46, size: 30, colour: Drawing.ink, bold: true)
+        drawing.text(subtitle, Self.margin + 200, 45, size: 18, colour: Drawing.faintInk)
+        let right = drawing.width - Self.margin
+        let left = right - Self.scale
+        let metre: [(x: Double, y: Double)] = [(left, 36), (left, 42), (right, 42), (right, 36)]
+        drawing.element(
+            "polyline",
+            [
+                "points": Drawing.points(metre), "fill": "none", "stroke": Drawing.ink,
+                "stroke-width": "1.5",
+            ])
+        drawing.text("1 m", right - Self.scale / 2, 58, size: 12, colour: Drawing.faintInk, anchor: "middle")
     }
 
     /// Who is who and what is what, four to a line.
     mutating func legend(_ entries: [(text: String, colour: String)]) {
-        let top = height - Self.footer + 38
-        let column = (width - 2 * Self.margin) / 4
+        let top = drawing.height - Self.footer + 38
+        let column = (drawing.width - 2 * Self.margin) / 4
         for (index, entry) in entries.enumerated() {
             let (left, row) = (Self.margin + Double(index % 4) * column, top + Double(index / 4) * 22)
-            circle(left + 8, row - 5, radius: 7, fill: entry.colour)
-            text(entry.text, left + 22, row, size: 14, colour: Self.ink)
+            drawing.circle(left + 8, row - 5, radius: 7, fill: entry.colour)
+            drawing.text(entry.text, left + 22, row, size: 14, colour: Drawing.ink)
         }
-        let row = height - 18
+        let row = drawing.height - 18
         let cues: [(cue: Cue, text: String)] = [
             (.hot(heat: 2), "getting closer"), (.cold(chill: 2), "getting further"),
             (.lost, "nothing is heard"),
@@ -140,29 +129,10 @@ struct Canvas: Sendable {
         ]
         for (index, entry) in cues.enumerated() {
             let left = Self.margin + Double(index) * column
-            label(entry.cue, left + 24, row - 5, ring: "#FFFFFF")
-            text(entry.text, left + 54, row, size: 13, colour: "#5B6069")
+            drawing.label(entry.cue, left + 24, row - 5, ring: "#FFFFFF")
+            drawing.text(entry.text, left + 54, row, size: 13, colour: Drawing.faintInk)
         }
     }
-
-    private mutating func label(_ cue: Cue, _ x: Double, _ y: Double, ring: String) {
-        let (word, fill): (String, String) =
-            switch cue {
-            case .hot(let heat): ("HOT", ["#E8743B", "#DC3B26", "#B3001B"][min(max(heat, 1), 3) - 1])
-            case .cold(let chill): ("COLD", ["#5FA8D3", "#2F78B7", "#1B4B8F"][min(max(chill, 1), 3) - 1])
-            case .lost: ("LOST", "#7D8087")
-            case .thereYouAre: ("AH!", "#2E9E6B")
-            }
-        element(
-            "rect",
-            [
-                "x": Self.short(x - 22), "y": Self.short(y - 10), "width": "44", "height": "20", "rx": "10",
-                "fill": fill, "stroke": ring, "stroke-width": "2.5",
-            ])
-        text(word, x, y + 4.2, size: 11.5, colour: "#FFFFFF", anchor: "middle", bold: true)
-    }
-
-    // MARK: Elements
 
     private func x(_ place: Position) -> Double { Self.margin + place.x * Self.scale }
     private func y(_ place: Position) -> Double { Self.header + place.y * Self.scale }
@@ -170,63 +140,15 @@ struct Canvas: Sendable {
     private mutating func line(
         _ places: [Position], colour: String, thickness: Double, opacity: Double = 1, dashes: String? = nil
     ) {
-        let points = places.map { "\(Self.short(x($0))),\(Self.short(y($0)))" }.joined(separator: " ")
-        element(
+        drawing.element(
             "polyline",
             [
-                "points": points, "fill": "none", "stroke": colour,
-                "stroke-width": Self.short(thickness), "stroke-opacity": Self.short(opacity),
+                "points": Drawing.points(places.map { (x: x($0), y: y($0)) }), "fill": "none",
+                "stroke": colour,
+                "stroke-width": Drawing.short(thickness), "stroke-opacity": Drawing.short(opacity),
                 "stroke-dasharray": dashes ?? "none",
                 "stroke-linecap": opacity < 1 && dashes == nil ? "butt" : "round",
                 "stroke-linejoin": "round",
             ])
-    }
-
-    private mutating func circle(
-        _ x: Double, _ y: Double, radius: Double, fill: String, stroke: String? = nil
-    ) {
-        element(
-            "circle",
-            [
-                "cx": Self.short(x), "cy": Self.short(y), "r": Self.short(radius), "fill": fill,
-                "stroke": stroke ?? "none", "stroke-width": "2.5",
-            ])
-    }
-
-    private mutating func text(
-        _ text: String, _ x: Double, _ y: Double, size: Double, colour: String, anchor: String = "start",
-        bold: Bool = false
-    ) {
-        element(
-            "text",
-            [
-                "x": Self.short(x), "y": Self.short(y), "font-size": Self.short(size), "fill": colour,
-                "text-anchor": anchor, "font-weight": bold ? "bold" : "normal",
-            ], content: text)
-    }
-
-    private mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String>, content: String? = nil
-    ) {
-        let written = attributes.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }.joined(separator: " ")
-        let end = content.map { ">\(Self.escaped($0))</\(name)>" } ?? "/>"
-        elements.append("<\(name) \(written)\(end)")
-    }
-
-    /// Two decimals are a hundredth of a pixel.
-    private static func short(_ number: Double) -> String {
-        "\((number * 100).rounded() / 100)"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
-            }
-        }
     }
 }
