@@ -28,6 +28,8 @@ public struct Advertisement: Sendable, Equatable {
     public let set: UInt8?
     /// The iBeacon in `data`, if there is one.
     public let beacon: IBeacon?
+    /// What the device of this beacon has said of its battery in other packets; told once a minute, else nil.
+    public var battery: BatteryReading?
 
     public init(
         address: DeviceAddress, addressIsRandom: Bool = true, kind: Kind = .nonConnectable, rssi: Int8?,

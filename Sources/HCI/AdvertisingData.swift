@@ -22,6 +22,7 @@ public struct AdvertisingData: Sequence, Sendable {
         public static let flags = StructureType(rawValue: 0x01)
         public static let shortenedLocalName = StructureType(rawValue: 0x08)
         public static let completeLocalName = StructureType(rawValue: 0x09)
+        public static let serviceData16 = StructureType(rawValue: 0x16)
         public static let manufacturerSpecific = StructureType(rawValue: 0xFF)
     }
 

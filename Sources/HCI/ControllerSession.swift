@@ -43,6 +43,7 @@ struct ControllerSession: Sendable {
     private var capabilities = Capabilities()
     private var activity: AirActivity
     private var assembler = ReportAssembler()
+    private var batteries = BatteryBook()
     /// Another program changed the controller behind our back.
     private var isDisturbed = false
 
@@ -167,7 +168,7 @@ struct ControllerSession: Sendable {
                 isDisturbed = isDisturbed || opcode.changesTheAir
                 isNews = true
             case .reports(let reports):
-                outputs += heard(reports)
+                outputs += heard(reports, now: now)
             case .hardwareError(let code):
                 if let end = broken(by: code) { return outputs + over(end) }
             case .unanswered:
@@ -234,9 +235,10 @@ struct ControllerSession: Sendable {
         return link.isAwaiting(.reset) ? nil : .failed(.hardwareError(code))
     }
 
-    private mutating func heard(_ reports: [Advertisement]) -> [Output] {
+    private mutating func heard(_ reports: [Advertisement], now: Duration) -> [Output] {
         guard case .up = phase, goal.scans else { return [] }
         return reports.compactMap { assembler.add($0) }
+            .map { batteries.annotated($0, now: now) }
             .filter { configuration.reportsEverything || $0.beacon != nil }
             .map { .heard($0) }
     }

@@ -1,8 +1,19 @@
+import HCI
+
 /// How full a beacon's battery is, as far as it tells.
 struct BatteryLevel: Equatable, Codable, Sendable, CustomStringConvertible {
     /// What the beacon itself says, 0…100.
     var stated: Int?
     var millivolts: Int?
+
+    init(stated: Int? = nil, millivolts: Int? = nil) {
+        self.stated = stated
+        self.millivolts = millivolts
+    }
+
+    init(_ reading: BatteryReading) {
+        self.init(stated: reading.percent.map(Int.init), millivolts: reading.millivolts.map(Int.init))
+    }
 
     /// Below this a new battery is due, in percent.
     static let low = 20

@@ -46,7 +46,7 @@ struct SeekCommand: AsyncParsableCommand {
             limit: seconds.map { .seconds($0) }
         ) { advertisement, at in
             guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
-            table.rows.withLock { $0.heard(beacon, rssi: rssi, at: at) }
+            table.rows.withLock { $0.heard(beacon, rssi: rssi, battery: advertisement.battery, at: at) }
         }
         let began = MonotonicClock.now()
         let style: BeaconTable.Style = json ? .json : isatty(STDOUT_FILENO) == 1 ? .screen : .lines

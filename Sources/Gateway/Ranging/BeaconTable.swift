@@ -16,27 +16,18 @@ struct BeaconTable: Sendable {
         case json
     }
 
-    private struct Key: Hashable, Comparable, Sendable {
-        var uuid: ProximityUUID
-        var major: UInt16
-        var minor: UInt16
-
-        static func < (left: Key, right: Key) -> Bool {
-            (left.uuid, left.major, left.minor) < (right.uuid, right.major, right.minor)
-        }
-    }
-
     private struct Row: Sendable {
         var estimator: RangeEstimator
         var rssi: Int8
         var measuredPower: Int8?
         var heardAt: Duration
         var count = 0
+        var battery: BatteryLevel?
     }
 
     private let only: Set<ProximityUUID>
     private let parameters: RangingParameters
-    private var rows: [Key: Row] = [:]
+    private var rows: [BeaconIdentity: Row] = [:]
 
     /// - Parameter only: the proximity UUIDs to show; empty for all.
     init(only: Set<ProximityUUID> = [], pathLoss parameters: RangingParameters = .init()) {
@@ -44,9 +35,10 @@ struct BeaconTable: Sendable {
         self.parameters = parameters
     }
 
-    mutating func heard(_ beacon: IBeacon, rssi: Int8, at time: Duration) {
+    /// - Parameter battery: what its device says of its battery, when there is news.
+    mutating func heard(_ beacon: IBeacon, rssi: Int8, battery: BatteryReading? = nil, at time: Duration) {
         guard only.isEmpty || only.contains(beacon.proximityUUID) else { return }
-        let key = Key(uuid: beacon.proximityUUID, major: beacon.major, minor: beacon.minor)
+        let key = BeaconIdentity(beacon)
         if rows[key] == nil, rows.count >= Self.beaconsAtMost,
             let silent = rows.min(by: { $0.value.heardAt < $1.value.heardAt })?.key
         {
@@ -59,6 +51,7 @@ struct BeaconTable: Sendable {
         row.measuredPower = beacon.measuredPower
         row.heardAt = time
         row.count += 1
+        if let battery { row.battery = BatteryLevel(battery) }
         rows[key] = row
     }
 
@@ -70,25 +63,28 @@ struct BeaconTable: Sendable {
             return sorted.map { Self.json($0.key, $0.value, now: now, since: began) + "\n" }.joined()
         }
         let head =
-            "uuid".padding(to: 38) + "major minor  rssi  distance (80 %)       zone       age s\n"
+            "uuid".padding(to: 38) + "major minor  rssi  distance (80 %)       zone       age s  battery\n"
         let body =
             sorted.isEmpty
             ? "(no beacon heard yet)\n" : sorted.map { Self.line($0.key, $0.value, now: now) + "\n" }.joined()
         return (style == .screen ? "\u{1B}[H\u{1B}[2J" : "") + head + body
     }
 
-    private static func line(_ key: Key, _ row: Row, now: Duration) -> String {
+    private static func line(_ key: BeaconIdentity, _ row: Row, now: Duration) -> String {
         let range = row.estimator.range(now: now)
         let distance =
-            range.distance.map { "\(tenths($0.metres)) m (\(tenths($0.low))–\(tenths($0.high)))" }
+            range.distance.map { "\($0.metres.tenths) m (\($0.low.tenths)–\($0.high.tenths))" }
             ?? "unknown"
         return "\(key.uuid)  " + padded("\(key.major)", 5) + " " + padded("\(key.minor)", 5) + "  "
             + padded("\(row.rssi)", 4) + "  " + distance.padding(to: 20) + "  "
             + range.zone.rawValue.padding(to: 9)
-            + "  " + tenths((now - row.heardAt).inSeconds)
+            + "  " + (now - row.heardAt).inSeconds.tenths.padding(to: 5)
+            + (row.battery.map { "  \($0)" } ?? "")
     }
 
-    private static func json(_ key: Key, _ row: Row, now: Duration, since began: Duration) -> String {
+    private static func json(_ key: BeaconIdentity, _ row: Row, now: Duration, since began: Duration)
+        -> String
+    {
         let range = row.estimator.range(now: now)
         var fields = [
             #""type":"range""#, #""t":\#((now - began).asSeconds)"#, #""uuid":"\#(key.uuid)""#,
@@ -97,24 +93,18 @@ struct BeaconTable: Sendable {
         ]
         if let distance = range.distance {
             fields += [
-                #""distance":\#(hundredths(distance.metres))"#, #""low":\#(hundredths(distance.low))"#,
-                #""high":\#(hundredths(distance.high))"#,
+                #""distance":\#(distance.metres.hundredths)"#, #""low":\#(distance.low.hundredths)"#,
+                #""high":\#(distance.high.hundredths)"#,
             ]
         } else {
             fields.append(#""distance":null"#)
         }
         fields += [
-            #""closing":\#(hundredths(range.closing))"#, #""trend":"\#(range.trend.rawValue)""#,
-            #""zone":"\#(range.zone.rawValue)""#, #""age":\#(hundredths((now - row.heardAt).inSeconds))"#,
+            #""closing":\#(range.closing.hundredths)"#, #""trend":"\#(range.trend.rawValue)""#,
+            #""zone":"\#(range.zone.rawValue)""#, #""age":\#((now - row.heardAt).inSeconds.hundredths)"#,
         ]
+        fields += (row.battery ?? BatteryLevel()).fields.map { #""\#($0.name)":\#($0.value)"# }
         return "{" + fields.joined(separator: ",") + "}"
-    }
-
-    private static func tenths(_ value: Double) -> String { rounded(value, 10) }
-    private static func hundredths(_ value: Double) -> String { rounded(value, 100) }
-
-    private static func rounded(_ value: Double, _ parts: Double) -> String {
-        "\((min(max(value, -1e6), 1e6) * parts).rounded() / parts)"
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -179,6 +179,7 @@ struct SimulatedStation: Sendable {
         case .heard(let advertisement):
             guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
             give(.heard(beacon, rssi: rssi), now: now)
+            if let battery = advertisement.battery { give(.battery(beacon, BatteryLevel(battery)), now: now) }
         case .status(let status):
             if let health = RadioHealth(status) { give(.radio(health), now: now) }
         case .close, .stopped: break

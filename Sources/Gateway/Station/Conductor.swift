@@ -125,6 +125,9 @@ struct Conductor: Service {
         case .heard(let advertisement, let at):
             guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
             mailbox.put(.heard(beacon, rssi: rssi), at: at)
+            if let battery = advertisement.battery {
+                mailbox.put(.battery(beacon, BatteryLevel(battery)), at: at)
+            }
         case .status(let status):
             switch status {
             case .starting: logger.info("radio: opening")

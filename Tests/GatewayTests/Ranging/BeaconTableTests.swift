@@ -33,6 +33,18 @@ struct BeaconTableTests {
         #expect(text.hasSuffix("}\n"))
     }
 
+    @Test func aBatteryIsRememberedAndShown() {
+        var table = BeaconTable()
+        table.heard(Self.beacon(7), rssi: -60, at: .seconds(1))
+        let unknown = #""battery_percent":null,"battery_mv":null}"# + "\n"
+        #expect(table.text(.json, now: .seconds(1), since: .zero).hasSuffix(unknown))
+        table.heard(Self.beacon(7), rssi: -60, battery: BatteryReading(millivolts: 2_900), at: .seconds(2))
+        table.heard(Self.beacon(7), rssi: -60, at: .seconds(3))
+        let known = #""battery_percent":42,"battery_mv":2900}"# + "\n"
+        #expect(table.text(.json, now: .seconds(3), since: .zero).hasSuffix(known))
+        #expect(table.text(.lines, now: .seconds(3), since: .zero).contains("  about 42 % (2900 mV)\n"))
+    }
+
     @Test func onlyWhatIsWantedIsShown() {
         var table = BeaconTable(only: [.estimote])
         table.heard(Self.beacon(1), rssi: -60, at: .seconds(1))
