@@ -14,6 +14,6 @@ struct HotCold: AsyncParsableCommand {
             RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, MonitorCommand.self,
             DoctorCommand.self,
             RadioOffCommand.self, SimulateCommand.self, EmulateCommand.self,
-            ReplayCommand.self,
+            ReplayCommand.self, RecordCommand.self,
         ])
 }

@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// A radio with one goal and nothing else: what `hide`, `seek` and `monitor` are made of.
+/// A radio with one goal and nothing else: what `hide`, `seek`, `monitor` and `record` are made of.
 struct RadioService: Service {
     let settings: Settings
     let goal: RadioGoal
@@ -15,11 +15,14 @@ struct RadioService: Service {
     let hear: @Sendable (_ advertisement: Advertisement, _ at: Duration) -> Void
     /// Whether the radio works; told when that changes.
     let listen: @Sendable (_ works: Bool) -> Void
+    /// How the adapter is opened; see ``Radio``.
+    let open: @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport
 
     private let ready = Latch()
 
     init(
         settings: Settings, goal: RadioGoal, logger: Logger, limit: Duration?,
+        open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport = UserChannel.open,
         listen: @escaping @Sendable (_ works: Bool) -> Void = { _ in },
         hear: @escaping @Sendable (_ advertisement: Advertisement, _ at: Duration) -> Void
     ) {
@@ -27,6 +30,7 @@ struct RadioService: Service {
         self.goal = goal
         self.logger = logger
         self.limit = limit
+        self.open = open
         self.listen = listen
         self.hear = hear
     }
@@ -43,9 +47,8 @@ struct RadioService: Service {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
             logger.debug("state: \($0)")
         }
-        let radio = Radio(configuration: Assembly.radio(settings, id: Assembly.identity(storage))) {
-            selector throws(RadioTrouble) in try UserChannel.open(selector)
-        }
+        let radio = Radio(
+            configuration: Assembly.radio(settings, id: Assembly.identity(storage)), open: open)
         let (goals, continuation) = AsyncStream.makeStream(
             of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
         continuation.yield(goal)

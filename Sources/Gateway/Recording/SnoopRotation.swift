@@ -1,0 +1,44 @@
+import HCI
+
+/// Cuts an endless capture into files of bounded size: each a whole btsnoop file of its own, so that the
+/// newest can be opened when the oldest is gone.
+struct SnoopRotation: Equatable, Sendable {
+    /// What to do with the files, in order.
+    enum Step: Equatable, Sendable {
+        /// Put the file away, if there is one, and begin a new one.
+        case begin
+        case write([UInt8])
+    }
+
+    private let bytesPerFile: Int
+    /// Of the file that is being written; nil before the first.
+    private var size: Int?
+
+    /// - Parameter bytesPerFile: never exceeded, unless a single packet does.
+    init(bytesPerFile: Int) {
+        self.bytesPerFile = bytesPerFile
+    }
+
+    /// Opens the first file, which is there even if nothing is ever heard.
+    mutating func start() -> [Step] {
+        size = SnoopWriter.header.count
+        return [.begin, .write(SnoopWriter.header)]
+    }
+
+    /// Adds records, each whole in one file.
+    mutating func add(_ records: [[UInt8]]) -> [Step] {
+        var steps = size == nil ? start() : []
+        var together: [UInt8] = []
+        for record in records {
+            if let size, size + record.count > bytesPerFile, size > SnoopWriter.header.count {
+                if !together.isEmpty { steps.append(.write(together)) }
+                together = []
+                steps += start()
+            }
+            together += record
+            size = (size ?? 0) + record.count
+        }
+        if !together.isEmpty { steps.append(.write(together)) }
+        return steps
+    }
+}
