@@ -10,8 +10,8 @@ struct DemoCommand: AsyncParsableCommand {
             One station hides and the others seek, carried through a simulated house by players who go \
             by what they hear. Everything a real station runs is run: only controllers, pins and \
             loudspeakers are simulated. Prints what the stations say as they say it, and leaves a \
-            recording of a seeker's loudspeaker (seeker.wav) and a picture of the walk (walk.svg) \
-            behind.
+            recording of a seeker's loudspeaker (seeker.wav), a picture of the walk (walk.svg) and that \
+            seeker's journal (seeker.journal) behind.
             """)
 
     /// The longest a demonstration may take on the wall clock; what is left after that is not waited for.
@@ -27,7 +27,7 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "How many seekers, 1 to 7.")
     var seekers = 2
 
-    @Option(help: "Where to leave the recording and the picture.", completion: .directory)
+    @Option(help: "Where to leave the recording, the picture and the journal.", completion: .directory)
     var out = "demo"
 
     @Flag(help: "Play the first seeker's loudspeaker on this computer's, in real time.")
@@ -62,7 +62,7 @@ struct DemoCommand: AsyncParsableCommand {
         } else {
             await play(&evening, speed: speed ?? 5, budget: speed == nil ? Self.budget : nil, through: nil)
         }
-        try leave(evening)
+        try leave(&evening)
     }
 
     /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then
@@ -83,18 +83,28 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    private func leave(_ evening: Evening) throws {
+    private func leave(_ evening: inout Evening) throws {
         guard unsafe mkdir(out, 0o777) == 0 || errno == EEXIST else {
             Complaint.write("The folder \(out) cannot be made (error \(errno)); give another with --out.")
             throw ExitCode.failure
         }
-        for (name, bytes) in [("seeker.wav", evening.recording), ("walk.svg", Array(evening.picture.utf8))] {
+        let files = [
+            ("seeker.wav", evening.recording), ("walk.svg", Array(evening.picture.utf8)),
+            ("seeker.journal", evening.takeJournal()),
+        ]
+        for (name, bytes) in files {
             guard Output.save(bytes, to: "\(out)/\(name)") else {
                 Complaint.write("\(out)/\(name) cannot be written; give another folder with --out.")
                 throw ExitCode.failure
             }
         }
         Output.write(
-            "\n\(evening.result)\nThe seeker's loudspeaker: \(out)/seeker.wav   The walk: \(out)/walk.svg\n")
+            """
+
+            \(evening.result)
+            The seeker's loudspeaker: \(out)/seeker.wav   The walk: \(out)/walk.svg
+            What its station was told: \(out)/seeker.journal (try: hotcold replay \(out)/seeker.journal)
+
+            """)
     }
 }

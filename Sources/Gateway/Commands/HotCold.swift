@@ -9,7 +9,7 @@ struct HotCold: AsyncParsableCommand {
             Two Raspberry Pis, a button and a loudspeaker on each: press and hold both buttons, and \
             play. `hotcold demo` plays a whole round on any computer.
             """,
-        version: "0.1.0",
+        version: Program.version,
         subcommands: [
             RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, MonitorCommand.self,
             DoctorCommand.self,

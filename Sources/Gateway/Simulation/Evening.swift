@@ -19,7 +19,8 @@ struct Evening {
         world = World(
             World.Configuration(
                 seed: seed, seekers: seekers, headStart: .seconds(20), limit: .seconds(400),
-                listenedTo: [Self.listener], recording: Self.format, voice: voice))
+                listenedTo: [Self.listener], journalled: [Self.listener], recording: Self.format, voice: voice
+            ))
         began = world.now
         drawing = Picture(house: world.house)
     }
@@ -65,6 +66,11 @@ struct Evening {
 
     /// What the seeker's loudspeaker said, as a WAV file.
     var recording: [UInt8] { wav(samples: samples, format: Self.format) }
+
+    /// What that seeker's station was told, for `hotcold replay`; to be taken when the evening is over.
+    mutating func takeJournal() -> [UInt8] {
+        world.takeJournals(of: Self.listener).first ?? []
+    }
 
     /// The house and everybody's way through it, as an SVG document.
     var picture: String { drawing.svg }

@@ -13,6 +13,9 @@ struct SimulatedStation: Sendable {
     /// What the loudspeaker plays; nil where nobody listens.
     private(set) var mixer: Mixer?
     private let voice: Voice
+    /// One for each time it was switched on; empty where nobody keeps any.
+    private var journals: [Journal] = []
+    private let keepsJournal: Bool
 
     /// The power plug.
     private(set) var isPowered = false
@@ -26,12 +29,13 @@ struct SimulatedStation: Sendable {
 
     init(
         _ configuration: Station.Configuration, radio: RadioConfiguration, controller: SimulatedController,
-        voice: Voice, recording: PCMFormat?
+        voice: Voice, recording: PCMFormat?, keepsJournal: Bool = false
     ) {
         station = Station(configuration)
         self.radio = RadioCore(configuration: radio)
         self.controller = controller
         self.voice = voice
+        self.keepsJournal = keepsJournal
         lines = LinesCore(configuration: LinesConfiguration())
         mixer = recording.map { Mixer(format: $0, volume: Volume(level: 1)) }
     }
@@ -57,6 +61,10 @@ struct SimulatedStation: Sendable {
         pin = SimulatedPin()
         isPowered = true
         nextBeat = now
+        if keepsJournal, let json = StationSnapshot.encode(configuration) {
+            journals.append(
+                Journal(program: Program.version, station: configuration, .configuration(json)))
+        }
         give(.started, now: now)
         drive(lines: .start, now: now)
     }
@@ -124,6 +132,15 @@ struct SimulatedStation: Sendable {
         return done
     }
 
+    /// The journals, ended here: one for each time the station was switched on.
+    mutating func takeJournals() -> [[UInt8]] {
+        defer { journals = [] }
+        return journals.indices.map { index in
+            journals[index].end(.programEnded)
+            return journals[index].takePage()
+        }
+    }
+
     mutating func render(frames: Int) -> [Int16] {
         mixer?.render(frames: frames) ?? []
     }
@@ -131,7 +148,9 @@ struct SimulatedStation: Sendable {
     // MARK: - The joints, as `Conductor` has them
 
     private mutating func give(_ event: Event, now: Duration) {
-        for effect in station.handle(event, now: now) {
+        let effects = station.handle(event, now: now)
+        if !journals.isEmpty { journals[journals.count - 1].add(event, effects, now: now) }
+        for effect in effects {
             done.append(effect)
             switch effect {
             case .radio(let goal): drive(.want(goal), now: now)

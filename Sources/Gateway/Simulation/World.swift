@@ -20,6 +20,8 @@ struct World: Sendable {
         var profiles: [ControllerProfile] = [.cyw43455, .extended52, .legacy42]
         /// The stations whose loudspeaker is recorded.
         var listenedTo: Set<Int> = []
+        /// The stations that keep a journal from the moment they are switched on.
+        var journalled: Set<Int> = []
         var recording = PCMFormat()
         var voice = Voice.silent
         /// How long the world goes on after the last round.
@@ -88,7 +90,8 @@ struct World: Sendable {
             controller: SimulatedController(
                 profile: profile, address: DeviceAddress(littleEndian: seed.prefix(6)), seed: random.next()),
             voice: configuration.voice,
-            recording: configuration.listenedTo.contains(index) ? configuration.recording : nil)
+            recording: configuration.listenedTo.contains(index) ? configuration.recording : nil,
+            keepsJournal: configuration.journalled.contains(index))
     }
 
     /// Whether everything that was to be played has been played.
@@ -121,6 +124,11 @@ struct World: Sendable {
 
     mutating func render(_ station: Int, frames: Int) -> [Int16] {
         stations[station].render(frames: frames)
+    }
+
+    /// What a journalled station was told until now; one for each time it was switched on.
+    mutating func takeJournals(of station: Int) -> [[UInt8]] {
+        stations[station].takeJournals()
     }
 
     private mutating func radiate(_ packet: AirPacket, from sender: Int) {

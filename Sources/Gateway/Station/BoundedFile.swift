@@ -104,6 +104,13 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// Takes away everything behind the first `length` bytes, and goes on there.
+    borrowing func cut(to length: Int) throws(FileTrouble) {
+        guard ftruncate(descriptor, length) == 0, lseek(descriptor, length, SEEK_SET) == length else {
+            throw .failed(operation: verb, code: errno)
+        }
+    }
+
     /// An old file keeps the mode it was made with, so it is set again.
     borrowing func restrict(to mode: mode_t) throws(FileTrouble) {
         guard fchmod(descriptor, mode) == 0 else { throw .failed(operation: verb, code: errno) }

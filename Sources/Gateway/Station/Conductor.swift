@@ -21,6 +21,8 @@ struct Conductor: Service {
     let logger: Logger
     /// Captions have a label of their own, so that a reader can ask for nothing else.
     let captions: Logger
+    /// Nil when no journal is kept.
+    var journal: JournalKeeper?
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
@@ -87,13 +89,17 @@ struct Conductor: Service {
     ) async {
         var station = station
         var now = Duration.zero
+        var journal = journal
         let mouth = Mouth(speaker, voice: voice)
+        journal?.begin(station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
             // it.
             now = max(now, letter.at)
             mailbox.took(letter.event)
-            for effect in station.handle(letter.event, now: now) {
+            let effects = station.handle(letter.event, now: now)
+            journal?.happened(letter.event, effects, by: station, now: now)
+            for effect in effects {
                 switch effect {
                 case .radio(let goal): goals.yield(goal)
                 case .led(let isOn): light.yield(isOn)
@@ -110,6 +116,7 @@ struct Conductor: Service {
                 }
             }
         }
+        journal?.end()
     }
 
     /// The station's clock.

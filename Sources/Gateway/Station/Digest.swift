@@ -1,16 +1,25 @@
 import HCI
 
-/// A fingerprint of everything that happened in a world: two runs of one seed must have the same.
+/// A fingerprint of everything that stations did, and when: two runs of one seed must have the same, and so
+/// must a journal and its replay.
 ///
 /// FNV-1a over 64 bits: not against anybody who wants to cheat, but any bit that differs shows.
 struct Digest: Equatable, Sendable, CustomStringConvertible {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private(set) var value: UInt64
+
+    /// - Parameter value: where another one ended, to go on from there.
+    init(value: UInt64 = 0xCBF2_9CE4_8422_2325) {
+        self.value = value
+    }
 
     mutating func add(_ happening: World.Happening) {
-        add(
-            "\(happening.at.components.seconds) \(happening.at.components.attoseconds) \(happening.station) "
-                .utf8)
-        switch happening.effect {
+        add(happening.effect, at: happening.at, by: happening.station)
+    }
+
+    /// - Parameter station: which of several did it.
+    mutating func add(_ effect: Effect, at time: Duration, by station: Int = 0) {
+        add("\(time.components.seconds) \(time.components.attoseconds) \(station) ".utf8)
+        switch effect {
         case .send(let bytes): add(bytes)
         case .save(let name, let bytes):
             add(name.utf8)
@@ -24,10 +33,16 @@ struct Digest: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    private mutating func add(_ bytes: some Sequence<UInt8>) {
+    /// Bytes that mean the same wherever they are cut into pieces.
+    mutating func fold(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
         }
+    }
+
+    private mutating func add(_ bytes: some Sequence<UInt8>) {
+        fold(bytes)
+        // No text contains it, so ("ab", "c") and ("a", "bc") differ.
         value = (value ^ 0xFF) &* 0x0000_0100_0000_01B3
     }
 
