@@ -10,7 +10,9 @@ struct ReplayCommand: ParsableCommand {
         discussion: """
             FILE is a table (t_seconds,beacon_id,rssi_dbm and, if known, measured_power and ear) or a \
             btsnoop capture, as btmon, Android and `hotcold record` write it; - is standard input. \
-            Every beacon in it is ranged on its own. docs/recordings.md says where recordings come from.
+            Every beacon in it is ranged on its own. docs/recordings.md says where recordings come from. \
+            Or FILE is the journal of a station (docs/journal.md): then that station lives through it \
+            again, and whatever it does differently is named, with exit code 1.
             """)
 
     @Argument(help: "The recording.", completion: .file())
@@ -35,7 +37,24 @@ struct ReplayCommand: ParsableCommand {
     var explain = false
 
     mutating func run() throws {
-        var recording = try read()
+        do {
+            var source = try RecordedFile(file)
+            switch try format ?? RecordingFormat.detect(source.head) {
+            case .csv: try replay(read(&source, with: .csv(CSVRecording())))
+            case .btsnoop: try replay(read(&source, with: .btsnoop(SnoopRecording())))
+            case .journal: try replayJournal(&source)
+            }
+        } catch let trouble as FileTrouble {
+            throw complaint("\(trouble)")
+        } catch let trouble as RecordingTrouble {
+            throw complaint("\(trouble)")
+        } catch let trouble as JournalTrouble {
+            throw complaint("\(trouble)")
+        }
+    }
+
+    private func replay(_ recording: Recording) throws {
+        var recording = recording
         if recording.entries.isEmpty { throw complaint(recording.emptiness) }
         recording.sort()
         var picture = svg.map { _ in WalkPicture(recording) }
@@ -52,29 +71,40 @@ struct ReplayCommand: ParsableCommand {
         if let svg, let picture { try save(picture, as: svg) }
     }
 
-    private func read() throws -> Recording {
-        do {
-            var source = try RecordedFile(file)
-            let format = try self.format ?? RecordingFormat.detect(source.head)
-            var recording = Recording(only: Set(beacon))
-            var reader: RecordingReader
-            switch format {
-            case .csv: reader = .csv(CSVRecording())
-            case .btsnoop: reader = .btsnoop(SnoopRecording())
-            case .journal: throw complaint("a journal holds no bare sightings")
-            }
-            while !(strict && recording.unreadable.count > 0), let piece = try source.next() {
-                try reader.feed(piece, into: &recording)
-            }
-            try reader.finish(into: &recording)
-            try tell(recording.unreadable)
-            return recording
-        } catch let trouble as FileTrouble {
-            throw complaint("\(trouble)")
-        } catch let trouble as RecordingTrouble {
-            throw complaint("\(trouble)")
+    private func read(_ source: inout RecordedFile, with reader: RecordingReader) throws -> Recording {
+        var reader = reader
+        var recording = Recording(only: Set(beacon))
+        while !(strict && recording.unreadable.count > 0), let piece = try source.next() {
+            try reader.feed(piece, into: &recording)
         }
+        try reader.finish(into: &recording)
+        try tell(recording.unreadable)
+        return recording
     }
+
+    /// A journal is not ranged beacon by beacon: its station lives through it again.
+    private func replayJournal(_ source: inout RecordedFile) throws {
+        guard svg == nil, beacon.isEmpty else {
+            throw complaint("it is a journal: --svg and --beacon are for recorded radio")
+        }
+        var bytes: [UInt8] = []
+        while let piece = try source.next() {
+            bytes += piece
+            guard bytes.count <= Self.journalAtMost else { throw FileTrouble.tooLong(Self.journalAtMost) }
+        }
+        var replay = try JournalReplay(bytes)
+        let telling = JournalTelling(isJSON: json, explains: explain)
+        Output.write(telling.beginning(replay.head))
+        let verdict = replay.run { moment, station in
+            let lines = telling.lines(moment, by: station)
+            if !lines.isEmpty { Output.write(lines) }
+        }
+        Output.write(telling.ending(verdict))
+        if !verdict.isSame { throw ExitCode.failure }
+    }
+
+    /// Many times what a station keeps in one file.
+    private static let journalAtMost = 64_000_000
 
     private func tell(_ unreadable: Unreadable) throws {
         if strict, let first = unreadable.named.first { throw complaint(first) }

@@ -1,9 +1,9 @@
 /// A journal, lived through again: the station it begins with is given the same events, and what it does is
 /// held against what the journal says it did.
 struct JournalReplay: Sendable {
-    /// Something that was done, when, and in which line's event.
-    struct Deed: Sendable {
-        var effect: Effect
+    /// What an event made the station do, when, and in which line the event stands.
+    struct Moment: Sendable {
+        var effects: [Effect]
         var at: Duration
         var line: Int
     }
@@ -59,8 +59,8 @@ struct JournalReplay: Sendable {
     ///
     /// - Parameters:
     ///   - goesOn: whether to go on behind a difference; the first one is told all the same.
-    ///   - emit: is given everything that is done, as it is done, with the station that has just done it.
-    mutating func run(goesOn: Bool = false, _ emit: (Deed, Station) -> Void) -> Verdict {
+    ///   - emit: is given what was done at each event, and the station that has just done it.
+    mutating func run(goesOn: Bool = false, _ emit: (Moment, Station) -> Void) -> Verdict {
         var verdict = Verdict()
         var comparison = Comparison()
         var began: Duration?
@@ -75,9 +75,7 @@ struct JournalReplay: Sendable {
                     verdict.count(effects)
                     verdict.lasted = now - (began ?? now)
                     began = began ?? now
-                    for effect in effects {
-                        emit(Deed(effect: effect, at: now, line: reader.number), station)
-                    }
+                    emit(Moment(effects: effects, at: now, line: reader.number), station)
                 case .effect(let text): difference = comparison.recorded(text, line: reader.number)
                 case .seal(let digest): difference = comparison.sealed(digest, line: reader.number)
                 case .end(let why):

@@ -5,10 +5,17 @@ import Testing
 
 /// What a journal is for: the same again, to the last bit.
 struct JournalReplayTests {
-    private static func replay(_ journal: [UInt8]) throws -> (JournalReplay.Verdict, [JournalReplay.Deed]) {
-        var deeds: [JournalReplay.Deed] = []
+    private struct Deed {
+        var effect: Effect
+        var at: Duration
+    }
+
+    private static func replay(_ journal: [UInt8]) throws -> (JournalReplay.Verdict, [Deed]) {
+        var deeds: [Deed] = []
         var replay = try JournalReplay(journal)
-        let verdict = replay.run { deed, _ in deeds.append(deed) }
+        let verdict = replay.run { moment, _ in
+            deeds += moment.effects.map { Deed(effect: $0, at: moment.at) }
+        }
         return (verdict, deeds)
     }
 
