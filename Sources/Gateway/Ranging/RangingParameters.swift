@@ -9,6 +9,9 @@ struct RangingParameters: Equatable, Codable, Sendable {
     /// to.
     var defaultMeasuredPower = -59.0
 
+    /// How much louder than the average one this station hears, in decibels: what `hotcold calibrate` found.
+    var earOffset = 0.0
+
     /// How far the level may be off for a pair of stations in a house, as one standard deviation in dB:
     /// antenna, case, hand, and how many walls there are. Recordings of different set-ups differ by 12 dB at
     /// one metre. It never averages out, so it widens the distance for good, and says nothing about the
