@@ -15,10 +15,10 @@ struct AreaRounds: Sendable {
         report = AreaReport(watch.areas, since: began, json: json)
     }
 
-    mutating func heard(_ advertisement: Advertisement, at time: Duration) {
-        guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
+    /// - Parameter battery: what the beacon's device says of its battery, when there is news.
+    mutating func heard(_ beacon: IBeacon, rssi: Int8, battery: BatteryReading? = nil, at time: Duration) {
         watch.heard(beacon, rssi: rssi, at: time)
-        guard let battery = advertisement.battery, watch.concerns(beacon) else { return }
+        guard let battery, watch.concerns(beacon) else { return }
         let identity = BeaconIdentity(beacon)
         guard batteries[identity] != nil || batteries.count < AreaWatch.beaconsAtMost else { return }
         batteries[identity] = BatteryLevel(battery)
@@ -39,5 +39,38 @@ struct AreaRounds: Sendable {
     /// The same, and what it all came to.
     mutating func end(now: Duration) -> String {
         lines(now: now) + report.summary(now: now)
+    }
+
+    // MARK: - From a file
+
+    /// How often time passes in a recording.
+    private static let step = Duration.milliseconds(100)
+
+    /// A whole recording at once, as if it were heard; the end is that of the file.
+    ///
+    /// - Parameters:
+    ///   - recording: sorted. Beacons whose names are not UUID/major/minor stand in no area.
+    ///   - tell: takes lines as they come; false ends it.
+    static func play(
+        _ recording: Recording, in areas: [Area], json: Bool, tell: (String) -> Bool
+    ) {
+        guard let first = recording.entries.first?.sighting.at else { return }
+        let beacons = recording.beacons.map { BeaconIdentity($0) }
+        var rounds = AreaRounds(areas, since: first, json: json)
+        var now = first
+        for entry in recording.entries where entry.ear == .own {
+            while now + step <= entry.sighting.at {
+                now += step
+                guard tell(rounds.lines(now: now)) else { return }
+            }
+            now = entry.sighting.at
+            guard let beacon = beacons[Int(entry.beacon)], (-127...20).contains(entry.rssi) else { continue }
+            let power = entry.measuredPower.flatMap { Int8(exactly: $0.rounded()) }
+            rounds.heard(
+                IBeacon(
+                    proximityUUID: beacon.uuid, major: beacon.major, minor: beacon.minor,
+                    measuredPower: power), rssi: Int8(entry.rssi.rounded()), at: now)
+        }
+        _ = tell(rounds.end(now: now))
     }
 }

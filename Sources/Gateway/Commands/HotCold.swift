@@ -12,8 +12,8 @@ struct HotCold: AsyncParsableCommand {
         version: Program.version,
         subcommands: [
             RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, MonitorCommand.self,
-            DoctorCommand.self,
-            RadioOffCommand.self, SimulateCommand.self, EmulateCommand.self,
+            CalibrateCommand.self, DoctorCommand.self, RadioOffCommand.self,
+            SimulateCommand.self, EmulateCommand.self,
             ReplayCommand.self, RecordCommand.self,
         ])
 }

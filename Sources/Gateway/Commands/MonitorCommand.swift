@@ -29,6 +29,11 @@ struct MonitorCommand: AsyncParsableCommand {
     @Option(help: "End after this many seconds.")
     var seconds: Int?
 
+    @Option(
+        help: "Watch what was recorded in this file (btsnoop, or a table) instead of the radio.",
+        completion: .file())
+    var replay: String?
+
     @OptionGroup var radio: RadioOptions
     @OptionGroup var settingsOption: SettingsOption
     @OptionGroup var logOption: LogOption
@@ -53,15 +58,20 @@ struct MonitorCommand: AsyncParsableCommand {
         let logger = logOption.start()
         let settings = try radio.apply(to: settingsOption.read(logger: logger).settings)
         let areas = try areas(besides: settings.areas)
+        if let replay { return try play(replay, in: areas) }
         for area in areas { logger.info("watching \(area.name): \(area.region)") }
         let began = MonotonicClock.now()
-        let patrol = Patrol(areas, since: began, json: json)
+        let patrol = Patrol(
+            AreaRounds(areas, since: began, json: json, ranging: Assembly.ranging(settings, logger: logger)))
         let service = RadioService(
             settings: settings, goal: RadioGoal(beacon: nil, scans: true), logger: logger,
             limit: seconds.map { .seconds($0) },
             listen: { works in patrol.rounds.withLock { $0.radio(works: works, at: MonotonicClock.now()) } }
         ) { advertisement, at in
-            patrol.rounds.withLock { $0.heard(advertisement, at: at) }
+            guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
+            patrol.rounds.withLock {
+                $0.heard(beacon, rssi: rssi, battery: advertisement.battery, at: at)
+            }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.runUntilSignal() }
@@ -76,6 +86,34 @@ struct MonitorCommand: AsyncParsableCommand {
             try await group.next()
         }
         Output.write(patrol.rounds.withLock { $0.end(now: MonotonicClock.now()) })
+    }
+
+    /// The same, of what was heard some other time: as fast as it can be read.
+    private func play(_ path: String, in areas: [Area]) throws {
+        func complain(_ why: some CustomStringConvertible) -> ExitCode {
+            Complaint.write("\(path): \(why)")
+            return .failure
+        }
+        var recording = Recording()
+        do {
+            var source = try RecordedFile(path)
+            var reader: RecordingReader
+            switch try RecordingFormat.detect(source.head) {
+            case .csv: reader = .csv(CSVRecording())
+            case .btsnoop: reader = .btsnoop(SnoopRecording())
+            case .journal: throw complain("a journal holds no bare sightings")
+            }
+            while let piece = try source.next() { try reader.feed(piece, into: &recording) }
+            try reader.finish(into: &recording)
+        } catch let trouble as FileTrouble {
+            throw complain(trouble)
+        } catch let trouble as RecordingTrouble {
+            throw complain(trouble)
+        }
+        if recording.entries.isEmpty { throw complain(recording.emptiness) }
+        for named in recording.unreadable.named { Complaint.write("\(path): \(named)") }
+        recording.sort()
+        AreaRounds.play(recording, in: areas, json: json) { Output.write($0) }
     }
 
     /// What to watch: the settings' areas, then those of the command line, or the familiar ones.
@@ -101,7 +139,7 @@ struct MonitorCommand: AsyncParsableCommand {
 private final class Patrol: Sendable {
     let rounds: Mutex<AreaRounds>
 
-    init(_ areas: [Area], since began: Duration, json: Bool) {
-        rounds = Mutex(AreaRounds(areas, since: began, json: json))
+    init(_ rounds: AreaRounds) {
+        self.rounds = Mutex(rounds)
     }
 }

@@ -20,6 +20,7 @@ enum Assembly {
         let (voice, complaint) = VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory)
         if let complaint { logger.warning("voice: \(complaint)") }
         var configuration = station(settings, id: id, name: name, storage: storage)
+        configuration.hunt.ranging = ranging(storage, logger: logger)
         configuration.settingsPuzzled = complaints
         return Conductor(
             station: Station(configuration),
@@ -78,6 +79,21 @@ enum Assembly {
             device: settings.audio.device == "auto" ? nil : settings.audio.device,
             latency: settings.audio.latency,
             volume: Volume(level: Float(settings.audio.volume), ceiling: Float(settings.audio.ceiling)))
+    }
+
+    /// What the estimator believes on this station: with its calibration, if there is one that can be read.
+    static func ranging(_ storage: Storage, logger: Logger) -> RangingParameters {
+        guard let bytes = storage.read(Calibration.fileName) else { return RangingParameters() }
+        guard let calibration = Calibration(decoding: bytes) else {
+            logger.warning("the calibration cannot be read and is not used: calibrate again")
+            return RangingParameters()
+        }
+        return calibration.applied(to: RangingParameters())
+    }
+
+    /// The same, for a command that keeps nothing itself.
+    static func ranging(_ settings: Settings, logger: Logger) -> RangingParameters {
+        ranging(Storage(StateStore(directory: settings.station.stateDirectory)) { _ in }, logger: logger)
     }
 
     /// Rounds are told to the others in whole seconds, so nobody may count in finer ones.
