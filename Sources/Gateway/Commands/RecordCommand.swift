@@ -8,8 +8,9 @@ struct RecordCommand: AsyncParsableCommand {
         commandName: "record",
         abstract: "Listen, and write every packet of the radio to a file, until Ctrl-C.",
         discussion: """
-            The file is btsnoop, which `hotcold replay`, btmon and Wireshark open. When it is full it becomes \
-            FILE.1, the one before it FILE.2, and so on; the oldest is lost. docs/recordings.md says more.
+            The file is btsnoop, which `hotcold replay`, btmon and Wireshark open. When it is full it \
+            becomes FILE.1, the one before it FILE.2, and so on; the oldest is lost. \
+            docs/recordings.md says more.
             """)
 
     @Argument(help: "The file to write; an old one is overwritten.", completion: .file())

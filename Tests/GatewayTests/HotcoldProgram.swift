@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// The program itself, built beside the test bundle, run as people run it.
+enum HotcoldProgram {
+    struct Ending: Equatable {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    private static let path: URL? = {
+        var folder =
+            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+            ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        for _ in 0..<4 {
+            folder.deleteLastPathComponent()
+            let candidate = folder.appendingPathComponent("hotcold")
+            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+        }
+        return nil
+    }()
+
+    /// Runs it to its end. What it prints must fit into a pipe's buffer, or be all on standard output.
+    static func run(_ arguments: [String], input: [UInt8] = []) throws -> Ending {
+        let process = Process()
+        let program: URL = try #require(path, "hotcold is not beside the tests")
+        process.executableURL = program
+        process.arguments = arguments
+        let (output, errors, source) = (Pipe(), Pipe(), Pipe())
+        (process.standardOutput, process.standardError, process.standardInput) = (output, errors, source)
+        try process.run()
+        try source.fileHandleForWriting.write(contentsOf: Data(input))
+        try source.fileHandleForWriting.close()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Ending(
+            code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+            errors: String(decoding: complaints, as: UTF8.self))
+    }
+}
