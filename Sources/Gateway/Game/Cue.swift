@@ -8,4 +8,16 @@ enum Cue: Hashable, Codable, Sendable {
     case lost
     /// Heard again after it was said to be lost.
     case thereYouAre
+    /// No progress for a while: what might help.
+    case hint(Hint)
+}
+
+/// What helps a seeker who does not get any closer.
+enum Hint: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Standing tells a radio nothing: walk on, and listen.
+    case walk
+    /// The body of whoever carries the station takes up to ten decibels: turn round slowly.
+    case turn
+    /// Here is not where it is.
+    case elsewhere
 }

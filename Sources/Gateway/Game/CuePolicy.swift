@@ -1,18 +1,25 @@
+import Glibc
+
 /// Decides when a range is worth a word, for one seeker and one hider.
 ///
-/// A word is spoken when it is probably right *and* news: repeated less often the further away the hider is,
-/// held back while the last one is still ringing, and not contradicted before anybody could have turned
-/// round. No trend, no word: whoever stands still hears nothing.
+/// A word is spoken when what it is worth exceeds what it costs. A right word is worth 1; a wrong one costs
+/// `wrong`, because a seeker who was misled trusts no later word either. A word that was just said costs
+/// almost as much as it is worth, and less with every second: the further away the hider is, the slower.
+/// The opposite of the last word costs more than any word is worth until somebody could have turned round.
+/// Whoever stands still gives no odds for either word, and hears nothing.
 struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)
-    /// How long the opposite word waits, unless it is as certain as `certainty`.
+    /// What a wrong word costs, in right ones: below three to one, nothing is said.
+    static let wrong = 3.0
+    /// What it costs to contradict oneself at once, and how long that takes to be forgiven.
+    static let contradiction = 1.5
     static let patience = Duration.milliseconds(2500)
-    static let certainty = 0.97
-    /// What the probability of being right must be for a word about the trend.
-    static let confidence = 0.65
     /// How old the newest sighting may be for a word about the trend.
     static let freshness = Duration.seconds(2)
+    /// Without having come a fifth closer than ever for so long, a seeker gets a hint.
+    static let hintsEvery = Duration.seconds(60)
+    private static let progress = 0.8
 
     private struct Spoken: Equatable, Codable {
         let cue: Cue
@@ -21,14 +28,28 @@ struct CuePolicy: Equatable, Codable, Sendable {
 
     private var last: Spoken?
     private var isLost = false
+    /// The nearest that the hider has been, and since when it has not been nearer.
+    private struct Best: Equatable, Codable {
+        var metres: Double
+        var at: Duration
+    }
+
+    private var best: Best?
+    private var hints = 0
 
     /// What to say now, and why in words for whoever asks. Call it after every sighting and a few times a
     /// second.
     mutating func cue(range: Range, now: Duration) -> (cue: Cue, reason: String)? {
-        guard let cue = wanted(range), isDue(cue, range, now: now) else { return nil }
-        last = Spoken(cue: cue, at: now)
-        isLost = cue == .lost
-        return (cue, Self.reason(cue, range))
+        guard let age = range.age else { return nil }
+        notice(range, now: now)
+        if range.zone == .lost { return isLost ? nil : say(.lost, range, now: now) }
+        if let last, now - last.at < Self.pause { return nil }
+        if isLost { return say(.thereYouAre, range, now: now) }
+        guard age <= Self.freshness else { return nil }
+        if let word = word(range), worth(range) > cost(word, range, now: now) {
+            return say(word, range, now: now)
+        }
+        return hint(range, now: now)
     }
 
     /// Forgets everything: a new round begins.
@@ -36,33 +57,43 @@ struct CuePolicy: Equatable, Codable, Sendable {
         self = CuePolicy()
     }
 
-    /// The word that the range deserves, whenever it may be spoken.
-    private func wanted(_ range: Range) -> Cue? {
-        guard let age = range.age else { return nil }
-        if range.zone == .lost { return isLost ? nil : .lost }
-        if isLost { return .thereYouAre }
-        guard age <= Self.freshness else { return nil }
+    private mutating func say(_ cue: Cue, _ range: Range, now: Duration) -> (cue: Cue, reason: String) {
+        let reason = reason(cue, range, now: now)
+        last = Spoken(cue: cue, at: now)
+        isLost = cue == .lost
+        return (cue, reason)
+    }
+
+    // MARK: - Words
+
+    /// The word that the trend deserves, whenever it may be spoken.
+    private func word(_ range: Range) -> Cue? {
         switch range.trend {
-        case .closing where range.closing >= Self.confidence: return .hot(heat: Self.heat(range.zone))
-        case .opening where range.closing <= 1 - Self.confidence:
-            return .cold(chill: 4 - Self.heat(range.zone))
-        default: return nil
+        case .closing: .hot(heat: Self.heat(range.zone))
+        case .opening: .cold(chill: 4 - Self.heat(range.zone))
+        case .steady, .unknown: nil
         }
     }
 
-    private func isDue(_ cue: Cue, _ range: Range, now: Duration) -> Bool {
-        guard let last else { return true }
-        let since = now - last.at
-        guard since >= Self.pause else { return false }
-        switch (last.cue, cue) {
-        case (.hot, .hot), (.cold, .cold): return since >= Self.rest(range.zone)
-        case (.hot, .cold): return since >= Self.patience || range.closing <= 1 - Self.certainty
-        case (.cold, .hot): return since >= Self.patience || range.closing >= Self.certainty
-        default: return true
+    /// What the trend's word is worth: 1 if it is certainly right, −3 if it is certainly wrong.
+    private func worth(_ range: Range) -> Double {
+        let right = range.trend == .closing ? range.closing : 1 - range.closing
+        return right - Self.wrong * (1 - right)
+    }
+
+    /// What a word costs on top, for having been said or contradicted just now: never less than nothing.
+    private func cost(_ word: Cue, _ range: Range, now: Duration) -> Double {
+        guard let last else { return 0 }
+        let since = (now - last.at - Self.pause).inSeconds
+        switch (last.cue, word) {
+        case (.hot, .hot), (.cold, .cold): return exp(-since / Self.rest(range.zone).inSeconds)
+        case (.hot, .cold), (.cold, .hot):
+            return Self.contradiction * exp(-since / Self.patience.inSeconds)
+        default: return 0
         }
     }
 
-    /// How long the same word rests before it is worth repeating.
+    /// The time over which the same word becomes worth repeating.
     private static func rest(_ zone: Zone) -> Duration {
         switch zone {
         case .immediate: .milliseconds(1500)
@@ -79,15 +110,53 @@ struct CuePolicy: Equatable, Codable, Sendable {
         }
     }
 
-    private static func reason(_ cue: Cue, _ range: Range) -> String {
+    // MARK: - Hints
+
+    /// Keeps account of progress. Nobody is to blame for what a radio does not hear: while the hider is lost,
+    /// the minute begins again.
+    private mutating func notice(_ range: Range, now: Duration) {
+        guard let metres = range.distance?.metres else {
+            best = nil
+            return
+        }
+        guard let best, metres >= best.metres * Self.progress else {
+            self.best = Best(metres: metres, at: now)
+            return
+        }
+    }
+
+    /// Three hints in turn; whoever stands is told to walk first.
+    private mutating func hint(_ range: Range, now: Duration) -> (cue: Cue, reason: String)? {
+        guard let best, now - best.at >= Self.hintsEvery, range.zone != .immediate else { return nil }
+        let hint = range.trend == .steady ? Hint.walk : Hint.allCases[hints % Hint.allCases.count]
+        hints += 1
+        let said = say(.hint(hint), range, now: now)
+        self.best = Best(metres: best.metres, at: now)
+        return said
+    }
+
+    // MARK: - Why
+
+    private func reason(_ cue: Cue, _ range: Range, now: Duration) -> String {
         let age = range.age.map { "\(Int($0.inSeconds * 1000)) ms ago" } ?? "never"
         switch cue {
         case .lost: return "nothing heard, the last sighting was \(age)"
         case .thereYouAre: return "heard again, \(age)"
+        case .hint:
+            let metres = best.map { Self.tenths($0.metres) } ?? "?"
+            return "no closer than \(metres) m for \(Int(Self.hintsEvery.inSeconds)) s"
         case .hot, .cold:
             let odds = Int((range.closing * 100).rounded())
-            let metres = range.distance.map { ", about \(Double(Int($0.metres * 10)) / 10) m" } ?? ""
-            return "closing with \(odds) %, \(range.zone.rawValue)\(metres), heard \(age)"
+            let metres =
+                range.distance.map {
+                    ", \(Self.tenths($0.metres)) m (\(Self.tenths($0.low))–\(Self.tenths($0.high)))"
+                } ?? ""
+            let (worth, cost) = (worth(range), cost(cue, range, now: now))
+            return "closing with \(odds) %, \(range.zone.rawValue)\(metres), heard \(age); "
+                + "worth \(Self.hundredths(worth)), costs \(Self.hundredths(cost))"
         }
     }
+
+    private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+    private static func hundredths(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 }

@@ -1,13 +1,24 @@
-import Glibc
-
 /// How far one beacon is and which way that is going, from sightings at any rate and in any rhythm.
 ///
 /// A value of fixed size: it keeps what it has concluded, never the sightings. Sightings may be repeated,
 /// late or absurd; what cannot be a level is dropped, and one that is older than the newest counts as if
 /// received with it.
-struct RangeEstimator: Equatable, Codable, Sendable {
+///
+/// Both ends of a link may be heard of: what the other one receives says as much about the distance, through
+/// fading of its own.
+struct RangeEstimator: Codable, Equatable, Sendable {
+    /// One end of the link, and what is known of it.
+    private struct End: Codable, Equatable, Sendable {
+        var heardAt: Duration?
+        /// How much more it loses than the end that was heard first, in decibels: radios differ.
+        var offset = 0.0
+        var offsetVariance: Double
+    }
+
     private let parameters: RangingParameters
-    private var filter: PathLossFilter
+    private var filter: MotionFilter
+    private var own: End
+    private var other: End
     /// When the newest sighting was received; nil before the first.
     private var newest: Duration?
     /// What was last concluded, which it takes more to leave than to keep.
@@ -16,7 +27,9 @@ struct RangeEstimator: Equatable, Codable, Sendable {
 
     init(_ parameters: RangingParameters = .init()) {
         self.parameters = parameters
-        filter = PathLossFilter(parameters)
+        filter = MotionFilter(parameters)
+        own = End(offsetVariance: 0)
+        other = own
     }
 
     /// Takes in one sighting.
@@ -27,13 +40,44 @@ struct RangeEstimator: Equatable, Codable, Sendable {
             if sighting.at - newest > parameters.forgottenAfter {
                 self = RangeEstimator(parameters)
             } else {
-                filter.advance(by: sighting.at - newest)
+                filter.advance(seconds: (sighting.at - newest).inSeconds)
             }
         }
         newest = max(newest ?? sighting.at, sighting.at)
-        filter.observe(power(sighting.measuredPower) - sighting.rssi)
+        let measured = power(sighting.measuredPower) - sighting.rssi
+        switch sighting.ear {
+        case .own: observe(measured + parameters.earOffset, by: \.own, beside: \.other, at: sighting.at)
+        case .other: observe(measured, by: \.other, beside: \.own, at: sighting.at)
+        }
         trend = trend(of: filter)
-        zone = zone(at: filter.distance(filter.loss))
+        zone = zone(at: distance(of: filter).metres)
+    }
+
+    private mutating func observe(
+        _ measured: Double, by end: WritableKeyPath<RangeEstimator, End>,
+        beside another: WritableKeyPath<RangeEstimator, End>, at time: Duration
+    ) {
+        var listener = self[keyPath: end]
+        var noise = parameters.packetSpread * parameters.packetSpread
+        if let before = listener.heardAt {
+            let apart = max(abs((time - before).inSeconds), 0.001)
+            noise *= max(1, parameters.fadingDuration.inSeconds / apart)
+        } else if self[keyPath: another].heardAt != nil {
+            // Two radios disagree as two set-ups do, and twice as much as each from what it says of itself.
+            listener.offsetVariance = 2 * parameters.calibrationSpread * parameters.calibrationSpread
+        }
+        listener.heardAt = time
+        if listener.offsetVariance > 0 {
+            let expected = filter.expectation
+            let surprise = measured - listener.offset - expected.loss
+            let gain = listener.offsetVariance / (listener.offsetVariance + expected.variance + noise)
+            filter.observe(measured - listener.offset, noise: noise + listener.offsetVariance)
+            listener.offset += gain * surprise
+            listener.offsetVariance *= 1 - gain
+        } else {
+            filter.observe(measured, noise: noise)
+        }
+        self[keyPath: end] = listener
     }
 
     /// What can be said at `now`, which may be any time after the newest sighting.
@@ -44,17 +88,11 @@ struct RangeEstimator: Equatable, Codable, Sendable {
             return Range(distance: nil, closing: 0.5, trend: .unknown, zone: .lost, age: age)
         }
         var filter = filter
-        filter.advance(by: age)
-        // The tenth and the ninetieth percentile of a normal distribution are 1.2816 deviations out.
-        let calibration = parameters.calibrationSpread * parameters.calibrationSpread
-        let half = 1.2816 * (filter.lossVariance + calibration).squareRoot()
-        let metres = filter.distance(filter.loss)
-        let distance = Range.Distance(
-            metres: metres, low: filter.distance(filter.loss - half),
-            high: filter.distance(filter.loss + half))
+        filter.advance(seconds: age.inSeconds)
+        let distance = distance(of: filter)
         return Range(
-            distance: distance, closing: closing(filter), trend: trend(of: filter), zone: zone(at: metres),
-            age: age)
+            distance: distance, closing: filter.closing, trend: trend(of: filter),
+            zone: zone(at: distance.metres), age: age)
     }
 
     /// A beacon's own measured power, unless no radio could be heard like that.
@@ -63,28 +101,37 @@ struct RangeEstimator: Equatable, Codable, Sendable {
         return stated
     }
 
-    /// The probability of walking towards the beacon faster than `speed` metres a second.
-    private func closing(_ filter: PathLossFilter, faster speed: Double = 0) -> Double {
-        0.5 * erfc((filter.speed + speed) / (2 * max(filter.speedVariance, 1e-12)).squareRoot())
+    /// Two things are known of a distance: where beacons usually are, and the path loss, as far as its scale
+    /// can be trusted. Each counts as much as it is certain.
+    private func distance(of filter: MotionFilter) -> Range.Distance {
+        let (loss, variance) = filter.loss
+        let exponent = parameters.exponentSpread * max(0, loss) / parameters.pathLossExponent
+        let scale = parameters.calibrationSpread * parameters.calibrationSpread + exponent * exponent
+        let usual = parameters.priorLossSpread * parameters.priorLossSpread
+        let trust = usual / (usual + scale)
+        let middle = parameters.priorLoss + trust * (loss - parameters.priorLoss)
+        // The tenth and the ninetieth percentile of a normal distribution are 1.2816 deviations out.
+        let half = 1.2816 * (trust * (scale + variance)).squareRoot()
+        return Range.Distance(
+            metres: parameters.metres(middle), low: parameters.metres(middle - half),
+            high: parameters.metres(middle + half))
     }
 
-    /// A trend is a speed worth mentioning. The odds to begin saying it are higher than those to go on.
-    private func trend(of filter: PathLossFilter) -> Trend {
-        let worth = parameters.stillness
+    /// A trend is a movement worth mentioning. The odds to begin saying it are higher than those to go on.
+    private func trend(of filter: MotionFilter) -> Trend {
+        let closing = filter.closing
         let (begin, keep) = (parameters.calls, parameters.keepsCalling)
-        if closing(filter, faster: worth) > (trend == .closing ? keep : begin) { return .closing }
-        if 1 - closing(filter, faster: -worth) > (trend == .opening ? keep : begin) { return .opening }
-        // Steady is a finding. When the sightings have hardly narrowed down what people usually do, there is
-        // none.
-        let usual = parameters.radialSpeed * parameters.radialSpeed
-        return filter.speedVariance < 0.75 * usual ? .steady : .unknown
+        if closing > (trend == .closing ? keep : begin) { return .closing }
+        if 1 - closing > (trend == .opening ? keep : begin) { return .opening }
+        // Steady is a finding, and takes more than not knowing.
+        return filter.standing > 0.5 ? .steady : .unknown
     }
 
-    /// Within 0.8 m is arm's reach, within 4 m the same room; a zone is left a quarter beyond where it was
-    /// entered.
+    /// Within a metre or so is arm's reach, within four the same room; a zone is left a third beyond where it
+    /// was entered.
     private func zone(at metres: Double) -> Zone {
-        if metres < (zone == .immediate ? 1.0 : 0.8) { return .immediate }
-        if metres < (zone == .near || zone == .immediate ? 5.0 : 4.0) { return .near }
+        if metres < (zone == .immediate ? 1.6 : 1.2) { return .immediate }
+        if metres < (zone == .near || zone == .immediate ? 5.3 : 4.0) { return .near }
         return .far
     }
 }

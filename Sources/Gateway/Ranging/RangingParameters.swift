@@ -1,9 +1,15 @@
 /// What the estimator believes about radios and people. Each number is something that can be measured; none
-/// is fitted to a particular recording.
-struct RangingParameters: Equatable, Codable, Sendable {
+/// is fitted to a particular recording, and `docs/ranging.md` shows how little hangs on any of them.
+struct RangingParameters: Codable, Equatable, Sendable {
+    // MARK: - Radio
+
     /// How quickly the level falls with distance: 2.0 in free space, 1.8–2.1 in indoor line of sight, 2.5–4
-    /// through walls and people. 2.3 is a house whose doors are open.
-    var pathLossExponent = 2.3
+    /// through walls and people.
+    var pathLossExponent = 2.0
+
+    /// Beyond this many metres a metre costs as many decibels as here, some 1.4: walls and furniture add what
+    /// distance no longer takes. Recordings of several buildings have 1.2–1.6 dB a metre beyond five metres.
+    var clutterDistance = 6.0
 
     /// The level at one metre when the beacon does not say, in dBm: what iBeacons are commonly calibrated
     /// to.
@@ -12,41 +18,65 @@ struct RangingParameters: Equatable, Codable, Sendable {
     /// How much louder than the average one this station hears, in decibels: what `hotcold calibrate` found.
     var earOffset = 0.0
 
-    /// How far the level may be off for a pair of stations in a house, as one standard deviation in dB:
-    /// antenna, case, hand, and how many walls there are. Recordings of different set-ups differ by 12 dB at
-    /// one metre. It never averages out, so it widens the distance for good, and says nothing about the
-    /// trend.
-    var calibrationSpread = 6.0
+    /// How far the level at one metre may be off for a pair of stations, as one standard deviation in dB:
+    /// antenna, case, hand. Recordings of different set-ups differ by 12 dB at one metre. It never averages
+    /// out, so it widens the distance for good, and says nothing about the trend.
+    var calibrationSpread = 4.5
+
+    /// How far the path loss exponent may be off, as one standard deviation: it widens far distances more
+    /// than near ones.
+    var exponentSpread = 0.3
 
     /// Spread of single packets around their local mean in dB: multipath, and a different one on each of the
     /// three advertising channels, which reports do not tell apart.
     var packetSpread = 5.0
 
-    /// Spread in dB of what changes slowly and is not distance: walls, furniture, the carrier's own body.
-    var shadowSpread = 3.5
+    /// Packets closer together than this share some of their fading, so that thirty a second tell little more
+    /// than ten: a walking hand takes this long for the six centimetres that are half a wave at 2.4 GHz.
+    var fadingDuration = Duration.milliseconds(100)
 
-    /// How long a shadow lasts: two or three steps of a walking person.
-    var shadowDuration = Duration.milliseconds(1500)
+    /// Spread in dB of what is not distance and changes from place to place: walls, furniture, bodies; the
+    /// metres over which it does, and how long it lasts where nobody walks.
+    var shadowSpread = 2.0
+    var shadowLength = 3.0
+    var shadowDuration = Duration.seconds(30)
 
-    /// The usual speed towards or away from the beacon in metres a second, as one standard deviation. People
-    /// in a hunt walk at about 1 m/s, seldom straight at it.
-    var radialSpeed = 0.7
+    // MARK: - People
 
-    /// Slower than this, in metres a second, is standing still: somebody who looks behind a curtain.
-    var stillness = 0.1
+    /// How fast people go in each pace, in metres a second, as one standard deviation towards or away from the
+    /// beacon (a pace of 1.25 times that, in any direction). Standing is not quite 0: people sway.
+    var swaying = 0.02
+    var strolling = 0.3
+    var walking = 0.9
 
-    /// The probability of walking at all that it takes to call a trend, and to keep calling it. A wrong word
-    /// costs a hunter a few steps, a late one costs a room: two to one is enough to speak up.
-    var calls = 0.7
-    var keepsCalling = 0.5
-
-    /// How long people keep their course and pace: once across a room, or through a door into the next.
-    var courseDuration = Duration.seconds(6)
+    /// How far people go in one direction before they turn, in metres: across a room.
+    var legLength = 6.0
+    /// How long people stand before they go on.
+    var standingDuration = Duration.seconds(6)
+    /// How often people stand after having gone somewhere, and how often they keep their pace otherwise.
+    var standingShare = 0.25
+    var paceKept = 0.6
 
     /// Where a beacon is before it has been heard: the median in metres, and one standard deviation as a
-    /// factor.
+    /// factor. It is also where people keep to while they play: whoever is far off is likelier to come back
+    /// than to go on, by this share of their speed.
     var priorDistance = 5.0
     var priorFactor = 2.5
+    var homing = 0.5
+    /// The share of straight walks that pass the beacon rather than meet it: sooner or later those turn from
+    /// closing to opening by themselves.
+    var passing = 0.25
+
+    /// The time over which a change of distance counts, and the change a second, in metres, that is too small
+    /// to be one.
+    var memory = Duration.seconds(1)
+    var stillness = 0.1
+
+    // MARK: - Answers
+
+    /// The probability that it takes to call a trend, and to keep calling it.
+    var calls = 0.75
+    var keepsCalling = 0.45
 
     /// Silence after which a beacon counts as lost. Shorter than the five seconds within which it must be
     /// said.

@@ -117,6 +117,7 @@ struct CueWord: Sendable {
         case .cold(let chill): (word, degree) = ("cold", ("chill", chill))
         case .lost: word = "lost"
         case .thereYouAre: word = "there_you_are"
+        case .hint(let hint): word = "hint_\(hint.rawValue)"
         }
     }
 }

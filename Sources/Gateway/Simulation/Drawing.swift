@@ -116,6 +116,7 @@ struct CueMark: Equatable, Sendable {
             (word, colour) = ("COLD", ["#5FA8D3", "#2F78B7", "#1B4B8F"][min(max(chill, 1), 3) - 1])
         case .lost: (word, colour) = ("LOST", "#7D8087")
         case .thereYouAre: (word, colour) = ("AH!", "#2E9E6B")
+        case .hint: (word, colour) = ("HINT", "#8A63B5")
         }
     }
 }

@@ -27,6 +27,7 @@ struct Hunch: Equatable, Sendable {
             case .cold(let chill): return Self.chance(-nearer) * Self.reach(metres, level: 4 - chill)
             case .lost: return metres > 6 ? 1 : 0.3
             case .thereYouAre: return metres < 9 ? 1 : 0.5
+            case .hint: return 1
             }
         }
     }

@@ -121,6 +121,9 @@ struct Sentence: Equatable, Sendable {
         case .cold(chill: let chill): repeated("cold", "Cold!", chill)
         case .lost: Sentence(["signal-lost"], "Signal lost.")
         case .thereYouAre: Sentence(["there-you-are"], "There you are!")
+        case .hint(.walk): Sentence(["hint-walk"], "Walk a few steps, and listen.")
+        case .hint(.turn): Sentence(["hint-turn"], "Turn around slowly. You may be in the way yourself.")
+        case .hint(.elsewhere): Sentence(["hint-elsewhere"], "Try somewhere else.")
         }
     }
 

@@ -1,0 +1,121 @@
+import Glibc
+
+/// What somebody who is heard has been doing, as a handful of accounts of it, each with a probability.
+///
+/// For each pace there are two legs: one that has lasted, and one that may have begun just now. Whoever walks
+/// on as before makes the lasting ones foresee the packets well, and a turn or a stop makes a new one foresee
+/// them better. Keeping both apart for a moment, instead of mixing them at every packet as an interacting
+/// multiple-model filter does, is what lets a long walk average over many seconds and a turn be told after
+/// two.
+struct MotionFilter: Codable, Equatable, Sendable {
+    /// How long a new leg is kept apart from the lasting one, in seconds: what it takes to see a turn.
+    private static let renewal = 1.5
+    /// How long the distance may be taken as constant while it changes, in seconds.
+    private static let step = 0.5
+
+    /// For each pace the leg that has lasted and the new one, in the order of `Pace.allCases`: six.
+    private var legs: [Leg]
+    private var sinceRenewal = 0.0
+    private let parameters: RangingParameters
+
+    init(_ parameters: RangingParameters) {
+        self.parameters = parameters
+        legs = Pace.allCases.flatMap { pace in
+            let leg = Leg(pace, weight: parameters.share(pace) / 2, parameters)
+            return [leg, leg]
+        }
+    }
+
+    /// Lets time pass without a sighting. The work grows with the time, so it is for the caller to bound.
+    mutating func advance(seconds: Double) {
+        var left = seconds
+        while left > 0 {
+            let step = min(left, Self.step)
+            left -= step
+            pass(step)
+        }
+    }
+
+    private mutating func pass(_ seconds: Double) {
+        for pace in Pace.allCases {
+            // A shadow belongs to a place: it goes as fast as the place is left, and stays with who stays.
+            let fading =
+                parameters.groundSpeed(pace) / parameters.shadowLength
+                + 1 / parameters.shadowDuration.inSeconds
+            let kept = exp(-seconds * fading)
+            let lasting = 2 * pace.rawValue
+            legs[lasting].advance(seconds: seconds, kept: kept, parameters)
+            legs[lasting + 1].advance(seconds: seconds, kept: kept, parameters)
+        }
+        sinceRenewal += seconds
+        if sinceRenewal >= Self.renewal {
+            renew()
+        }
+    }
+
+    /// Some legs have ended and others begun: the share that ends goes to new ones, and what was new joins
+    /// what has lasted.
+    private mutating func renew() {
+        var ended = legs
+        for index in legs.indices {
+            ended[index].weight *= 1 - exp(-sinceRenewal * parameters.turnRate(legs[index].pace))
+            legs[index].weight -= ended[index].weight
+        }
+        sinceRenewal = 0
+        let place = Leg.merging(ended)
+        for pace in Pace.allCases {
+            let weight = ended.reduce(0) { $0 + $1.weight * parameters.share(pace, after: $1.pace) }
+            let lasting = 2 * pace.rawValue
+            legs[lasting] = Leg.merging([legs[lasting], legs[lasting + 1]])
+            legs[lasting + 1] = Leg.beginning(pace, where: place, weight: weight, parameters)
+        }
+    }
+
+    /// Takes in one packet.
+    ///
+    /// - Parameters:
+    ///   - measured: what was lost on the way beyond one metre, in decibels.
+    ///   - noise: the variance of that, given the place.
+    mutating func observe(_ measured: Double, noise: Double) {
+        var whole = 0.0
+        for index in legs.indices {
+            legs[index].observe(measured, noise: noise)
+            whole += legs[index].weight
+        }
+        guard whole > 0 else { return }
+        for index in legs.indices {
+            legs[index].weight /= whole
+        }
+    }
+
+    /// What a packet is expected to lose, in decibels, and the variance of that.
+    var expectation: (loss: Double, variance: Double) {
+        let each = legs.map(\.expectation)
+        let loss = zip(legs, each).reduce(0) { $0 + $1.0.weight * $1.1.loss }
+        let variance = zip(legs, each).reduce(0) { sum, pair in
+            let apart = pair.1.loss - loss
+            return sum + pair.0.weight * (pair.1.variance + apart * apart)
+        }
+        return (loss, variance)
+    }
+
+    /// Path loss beyond one metre, in decibels, and the variance of that.
+    var loss: (mean: Double, variance: Double) {
+        let mean = legs.reduce(0) { $0 + $1.weight * $1.loss }
+        let variance = legs.reduce(0) { sum, leg in
+            sum + leg.weight * (leg.lossVariance + (leg.loss - mean) * (leg.loss - mean))
+        }
+        return (mean, variance)
+    }
+
+    /// The probability of having come closer of late; a half when nobody knows.
+    var closing: Double {
+        let sum = legs.reduce(0) { $0 + $1.weight * $1.closing(parameters) }
+        return min(max(sum, 0), 1)
+    }
+
+    /// The probability of standing.
+    var standing: Double {
+        min(legs[2 * Pace.standing.rawValue].weight + legs[2 * Pace.standing.rawValue + 1].weight, 1)
+    }
+}
