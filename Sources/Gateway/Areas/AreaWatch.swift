@@ -5,7 +5,7 @@ import HCI
 /// The two edges of an area are not the same line, or whoever stands on it would be told twice a minute:
 ///
 /// * An area with a distance is entered when one of its beacons is more likely nearer than that than not, and
-///   left when each has been beyond one and a half times the distance for some seconds, or silent.
+///   left when each has been beyond twice the distance for some seconds, or silent.
 /// * An area without one is entered when a beacon of it is heard well; at the edge of hearing, where single
 ///   packets come through by luck, it takes two close together, and five for who has only just left. It is
 ///   left after half a minute of silence.
@@ -21,8 +21,9 @@ struct AreaWatch: Codable, Sendable {
     static let silence = Duration.seconds(30)
     /// How long a beacon has to be heard beyond the outer edge: longer than a body that turns shadows it.
     static let beyondFor = Duration.seconds(15)
-    /// The outer edge as a multiple of the inner one: 4 dB of level in a house.
-    static let outerEdge = 1.5
+    /// The outer edge as a multiple of the inner one: 6 dB of level, two deviations of what bodies and
+    /// furniture make of it while everybody sits still.
+    static let outerEdge = 2.0
     /// Packets of a beacon before its distance is believed.
     static let packetsBelieved = 3
     /// A packet at this level, in dBm, is no accident: receivers give up 10 to 15 dB below it.

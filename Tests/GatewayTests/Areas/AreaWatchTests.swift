@@ -154,7 +154,7 @@ struct AreaWatchTests {
         #expect(stroll.words == ["enter desk"], "a body that turns is no leaving")
         walk(10, seconds: 25)
         #expect(stroll.words == ["enter desk", "exit desk"])
-        #expect(try #require(stroll.told.last?.distance).metres > 3)
+        #expect(try #require(stroll.told.last?.distance).metres > 4)
     }
 
     @Test func aSlowBeaconBeyondTheEdgeIsBelievedAfterMoreThanOnePacket() throws {
@@ -170,17 +170,17 @@ struct AreaWatchTests {
         #expect(stroll.words == ["enter desk"])
     }
 
-    /// Somebody sits for an hour exactly on the line, with the fading of a room.
-    @Test(arguments: [1.0, 2, 4, 8]) func sittingOnTheLineIsNotToldOverAndOver(metres: Double) throws {
+    /// Somebody sits for half an hour exactly on the line, with the fading of a restless room.
+    @Test(arguments: [1.0, 4]) func sittingOnTheLineIsNotToldOverAndOver(metres: Double) throws {
         var random = SeededGenerator(seed: 9)
         var stroll = Stroll([try Self.area("sofa", "estimote,7,1", within: metres)])
         var shadow = 0.0
-        for _ in 0..<18_000 {
+        for _ in 0..<9_000 {
             shadow = 0.97 * shadow + 0.24 * 3 * random.normal
             stroll.hear(Self.beacon(7, 1), rssi: Self.level(metres, shadow + 4 * random.normal))
             stroll.pass(.milliseconds(200))
         }
-        #expect(stroll.told.count <= 6, "\(stroll.told.count) crossings in an hour")
+        #expect(stroll.told.count <= 5, "\(stroll.told.count) crossings")
     }
 
     @Test func aDeafRadioLeavesNothing() throws {

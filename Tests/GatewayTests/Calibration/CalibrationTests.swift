@@ -137,7 +137,7 @@ struct CalibrationTests {
 
         var moved = Self.trial()
         for index in 0..<100 {
-            moved.heard(Self.one, rssi: index < 50 ? -58 : -64, at: .milliseconds(100 * index))
+            moved.heard(Self.one, rssi: index < 50 ? -58 : -66, at: .milliseconds(100 * index))
         }
         #expect(refusal(moved).hasPrefix("The level changed too much"))
 

@@ -45,11 +45,11 @@ hide=$started
 wait_for 15 says hide2 'ready'
 calibrate liar --json --beacon hotcold,1,2
 awk -v liar="$(field liar offset)" -v dry="$(field dry offset)" \
-    'BEGIN { difference = dry - liar; exit !(difference > 15 && difference < 25) }'
+    'BEGIN { difference = dry - liar; exit !(difference > 12 && difference < 28) }'
 promise $? "20 dB of exaggeration are found" "$(field liar offset) dB"
 "$hotcold" seek --settings "$PWD/calibrate.toml" --adapter hci0 --json --seconds 12 >seek.json 2>seek.log 8>&-
 metres=$(tail -n 1 seek.json | sed 's/.*"distance":\([0-9.]*\).*/\1/')
-awk -v metres="$metres" 'BEGIN { exit !(metres > 0.5 && metres < 2) }'
+awk -v metres="$metres" 'BEGIN { exit !(metres > 0.4 && metres < 2.5) }'
 promise $? "and seek, which reckons with them, shows the metre" "$metres m"
 kill -TERM $hide
 wait $hide
