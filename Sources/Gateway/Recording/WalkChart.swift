@@ -154,13 +154,13 @@ struct WalkChart: Sendable {
         drawing.text("80 % interval", x + 28, y, size: 12, colour: Drawing.faintInk)
         x += 160
         let cues: [(Cue, String)] = [
-            (.hot(heat: 2), "hot"), (.cold(chill: 2), "cold"), (.lost, "lost"),
+            (.hot(heat: 2), "hot"), (.cold(chill: 2), "cold"), (.lost, "lost"), (.hint(.walk), "hint"),
             (.thereYouAre, "there you are"),
         ]
         for (cue, word) in cues {
             drawing.circle(x + 6, y - 5, radius: 5, fill: CueMark(cue).colour)
             drawing.text(word, x + 16, y, size: 12, colour: Drawing.faintInk)
-            x += 74
+            x += 66
         }
     }
 

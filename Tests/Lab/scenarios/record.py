@@ -49,7 +49,8 @@ def judge_replay(evidence):
     theirs, code = replayed(evidence.directory / "monitor.btsnoop")
     heard = len(sightings(theirs))
     evidence.promise(code == 0 and abs(heard - len(ranges)) <= 2,
-                     "what btmon -w wrote beside it replays to as many sightings", f"{heard} of {len(ranges)}")
+                     "what btmon -w wrote beside it replays to as many sightings",
+                     f"{heard} of {len(ranges)}")
 
 
 def judge_btmon(evidence):
@@ -64,14 +65,16 @@ def judge_btmon(evidence):
 def judge_tshark(evidence):
     subprocess.run([LAB / "need", "tshark"], check=True, timeout=170)
     path = str(evidence.directory / "record.btsnoop")
-    fields = ["-T", "fields", "-e", "frame.time_delta", "-e", "_ws.col.Info", "-e", "btcommon.eir_ad.entry.data"]
+    names = ["frame.time_delta", "_ws.col.Info", "btcommon.eir_ad.entry.data"]
+    fields = ["-T", "fields"] + [word for name in names for word in ("-e", name)]
     text, code = output("tshark", "-r", path, *fields)
     rows = [line.split("\t") for line in text.splitlines()]
     beacons = sum(DATA in row[-1].replace(":", "") for row in rows)
     backwards = sum(float(row[0]) < -0.1 for row in rows)
     broken, _ = output("tshark", "-r", path, "-Y", "_ws.malformed")
     evidence.promise(code == 0 and "Reset" in rows[0][1] and beacons >= 50 and not broken,
-                     "tshark -r shows the Reset first, and the beacon", f"{len(rows)} packets, {beacons} with it")
+                     "tshark -r shows the Reset first, and the beacon",
+                     f"{len(rows)} packets, {beacons} with it")
     evidence.promise(backwards == 0, "and time goes forwards", f"{backwards} steps back")
 
 

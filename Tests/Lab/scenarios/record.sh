@@ -1,5 +1,5 @@
-# Lab, record: a station listens and writes everything down while another hides, in a street full of strangers;
-# btmon listens to the same. record.py has the files opened by btmon, tshark and `hotcold replay`.
+# Lab, record: a station listens and writes everything down while another hides; btmon listens to the same.
+# Then a street full of strangers, and a full disk. record.py has the files opened by btmon, tshark, replay.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
 # ends PROCESS WHAT: SIGTERM; it must exit 0 within a second. What it printed last is the figure.
