@@ -9,7 +9,7 @@ DEMO_FOLDER ?= demo
 # Debian's own, because its numpy is.
 PYTHON ?= /usr/bin/python3
 
-.PHONY: help packages build demo test lint lab bench bench-ranging voices release clean
+.PHONY: help packages build demo test lint lab bench bench-ranging voices journals release clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,11 @@ release: packages ## Build hotcold (optimised)
 voices: ## Make the clips of the voices anew from deploy/voices/*.tsv (needs flite and sox)
 	@.ci/packages flite sox
 	deploy/voices/make
+
+journals: packages ## Write Tests/GatewayTests/Journals/demo.journal anew, after its format has changed
+	$(SWIFT) build --product hotcold
+	"$$($(SWIFT) build --show-bin-path)/hotcold" demo --speed 0 --seekers 1 --out .build/journals
+	cp .build/journals/seeker.journal Tests/GatewayTests/Journals/demo.journal
 
 clean: ## Forget what was built
 	rm -rf .build demo

@@ -12,11 +12,23 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var settingsOption: SettingsOption
     @OptionGroup var logOption: LogOption
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep a journal of everything, not only of rounds (docs/journal.md).",
+            discussion: """
+                NAME.journal becomes NAME-000001.journal and on: each can be replayed alone, has 4 MB at \
+                most, and the newest 8 are kept.
+                """),
+        completion: .file(extensions: ["journal"]))
+    var journal: String?
+
     mutating func run() async throws {
         let logger = logOption.start()
         let (settings, problems) = settingsOption.read(logger: logger)
-        let conductor = Assembly.conductor(settings, complaints: !problems.isEmpty, logger: logger)
+        let conductor = Assembly.conductor(
+            settings, complaints: !problems.isEmpty, journal: journal, logger: logger)
         try await Lifetime.run(conductor)
         conductor.storage.flush()
+        conductor.journal?.flush()
     }
 }

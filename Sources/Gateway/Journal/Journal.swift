@@ -1,10 +1,10 @@
-/// A station's journal being written: everything that was told to it, in order, and what it did; enough to do
-/// it all again. A value: an event, the time and the effects go in, text comes out. `docs/journal.md` describes
-/// the lines.
+/// A station's journal being written: everything that was told to it, in order, and what it did; enough
+/// to do it all again. A value: an event, the time and the effects go in, text comes out.
+/// `docs/journal.md` describes the lines.
 ///
-/// Every so often a *seal* stands in it: a fingerprint of all effects so far and one of all text so far. The
-/// first proves that a replay does the same, the second that the text is what was written, so that a damaged
-/// journal is never taken for a station that decides differently.
+/// Every so often a *seal* stands in it: a fingerprint of all effects so far and one of all text so far.
+/// The first proves that a replay does the same, the second that the text is what was written, so that a
+/// damaged journal is never taken for a station that decides differently.
 struct Journal: Sendable {
     /// The version of this format. Journals of another are refused.
     static let format = 1

@@ -1,9 +1,10 @@
 import HCI
 
-/// What a station did, as far as a reader of its journal wants to follow it: one line each, without its mark.
+/// What a station did, as far as a reader of its journal wants to follow it: one line each, without its
+/// mark.
 ///
-/// What goes out at all hours (datagrams, the light, saved files) has none; the fingerprint of every effect is in
-/// the seals all the same.
+/// What goes out at all hours (datagrams, the light, saved files) has none; the fingerprint of every
+/// effect is in the seals all the same.
 enum JournalEffects {
     /// Nil for what has no line.
     static func line(_ effect: Effect) -> [UInt8]? {

@@ -7,8 +7,8 @@ extension UInt8 {
     static var lineFeed: UInt8 { UInt8(ascii: "\n") }
 }
 
-/// The fields of a journal's lines, being written: decimal numbers, times and hexadecimal bytes, byte by byte,
-/// because a busy radio makes hundreds of lines a second on a small board.
+/// The fields of a journal's lines, being written: decimal numbers, times and hexadecimal bytes, byte by
+/// byte, because a busy radio makes hundreds of lines a second on a small board.
 extension [UInt8] {
     mutating func append(_ word: StaticString) {
         unsafe append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
@@ -55,13 +55,17 @@ extension [UInt8] {
     }
 
     private mutating func append(_ value: UInt64, digits: Int) {
-        let start = count
-        var rest = value
-        while rest > 0 || count - start < digits {
-            append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
-            rest /= 10
+        var place: UInt64 = 1
+        var places = 1
+        while places < digits || value / place >= 10 {
+            place *= 10
+            places += 1
         }
-        self[start...].reverse()
+        // From the first digit, because turning the end of an array round copies it.
+        while place > 0 {
+            append(UInt8(truncatingIfNeeded: 0x30 + value / place % 10))
+            place /= 10
+        }
     }
 
     private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {

@@ -40,8 +40,8 @@ struct JournalFiles: ~Copyable {
     mutating func lose(_ why: String) {
         let place = path.isEmpty ? folder : path
         trouble = "journal: \(place): \(why). This journal is incomplete; the game goes on."
-        // On a full disk, cutting off half a page makes the room for the line; where it does not, the journal just
-        // ends.
+        // On a full disk, cutting off half a page makes the room for the line; where it does not, the
+        // journal just ends.
         try? file?.cut(to: length)
         try? file?.write(Journal.incomplete(why))
         file = nil

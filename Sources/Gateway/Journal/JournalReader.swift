@@ -1,8 +1,8 @@
 import HCI
 
-/// A journal's lines, one after the other, and none before the seal behind it was found to fit: what is handed out
-/// is what was written. Only the lines behind the last seal, where a program was killed or a plug pulled, have
-/// to be taken as they are.
+/// A journal's lines, one after the other, and none before the seal behind it was found to fit: what is
+/// handed out is what was written. Only the lines behind the last seal, where a program was killed or a
+/// plug pulled, have to be taken as they are.
 struct JournalReader: Sendable {
     enum Line: Sendable {
         case event(Event, at: Duration)
@@ -110,7 +110,8 @@ struct JournalReader: Sendable {
         lines[place...].firstIndex { bytes[$0].first == UInt8(ascii: "=") }
     }
 
-    /// Checks the stretch that begins with the line `checked`; the last one, without a seal, is taken as it is.
+    /// Checks the stretch that begins with the line `checked`; the last one, without a seal, is taken as
+    /// it is.
     private mutating func check() throws(JournalTrouble) {
         let first = checked
         guard let seal = sealAfter(first) else {
@@ -121,8 +122,8 @@ struct JournalReader: Sendable {
         checked = seal + 1
     }
 
-    /// Whether the seal fits what stands in front of it, from the line behind the last one. Afterwards the next
-    /// stretch can be looked at, whatever this one was like.
+    /// Whether the seal fits what stands in front of it, from the line behind the last one. Afterwards
+    /// the next stretch can be looked at, whatever this one was like.
     private mutating func fits(from first: Int, to seal: Int) -> Bool {
         var fields = JournalFields(bytes[lines[seal]].dropFirst(2))
         guard (try? fields.hexadecimal64()) != nil else { return false }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Where journals are kept: numbered files in one folder, the newest of them.
 ///
-/// Nobody waits for it. Pages are written on a queue of its own; what a slow card has not taken yet may be a
-/// megabyte, and a page beyond that is not kept. A journal that lost a page, to a slow card or a full disk, ends
-/// there with a line that says so, and the next one begins as if nothing had been.
+/// Nobody waits for it. Pages are written on a queue of its own; what a slow card has not taken yet may
+/// be a megabyte, and a page beyond that is not kept. A journal that lost a page, to a slow card or a
+/// full disk, ends there with a line that says so, and the next one begins as if nothing had been.
 final class JournalShelf: Sendable {
     /// How many are kept; with the longest of them, 32 MB.
     static let journalsAtMost = 8
@@ -18,18 +18,37 @@ final class JournalShelf: Sendable {
         var isLosing = false
     }
 
+    let folder: String
     private let counter = Mutex(Counter())
     private let files: Mutex<JournalFiles>
-    private let queue = DispatchQueue(label: "hotcold.journal")
+    private let queue: DispatchQueue
     private let complain: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - folder: is made if the one above it exists.
     ///   - name: what the files are called in front of their numbers.
+    ///   - queue: serial; nobody else's.
     ///   - complain: is told that a journal is incomplete, once until one is complete again.
-    init(folder: String, name: String, complain: @escaping @Sendable (String) -> Void) {
+    init(
+        folder: String, name: String, queue: DispatchQueue = DispatchQueue(label: "hotcold.journal"),
+        complain: @escaping @Sendable (String) -> Void
+    ) {
+        self.queue = queue
+        self.folder = folder
         files = Mutex(JournalFiles(folder: folder, name: name))
         self.complain = complain
+    }
+
+    /// - Parameter file: `FOLDER/NAME.journal` for files `FOLDER/NAME-000001.journal` and on: none is ever
+    ///   written over.
+    convenience init(file: String, complain: @escaping @Sendable (String) -> Void) {
+        let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+        let last = String(parts.last ?? "")
+        let name = last.hasSuffix(".journal") ? String(last.dropLast(8)) : last
+        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+        self.init(
+            folder: folder.isEmpty ? "/" : folder, name: name.isEmpty ? "everything" : name,
+            complain: complain)
     }
 
     func take(_ outputs: [Scribe.Output]) {
@@ -75,13 +94,6 @@ final class JournalShelf: Sendable {
     /// Waits until everything is written: before the program ends.
     func flush() {
         queue.sync {}
-    }
-
-    /// Does something while the card is busy: for tests of what waits.
-    func whileNothingIsWritten(_ body: () -> Void) {
-        queue.suspend()
-        body()
-        queue.resume()
     }
 }
 

@@ -1,5 +1,5 @@
-/// A replayed journal as text for people, or as JSON lines for programs. Times are those of the journal: seconds
-/// since its board was started.
+/// A replayed journal as text for people, or as JSON lines for programs. Times are those of the journal:
+/// seconds since its board was started.
 struct JournalTelling: Sendable {
     let isJSON: Bool
     /// Give the reason of every cue, and everything else the station had to say for its log.
@@ -95,9 +95,9 @@ struct JournalTelling: Sendable {
             let now = replayed.map { "\"\($0)\"" } ?? "nothing more"
             return "Line \(line), at \(time.asSeconds) s: the journal has \(then), this program \(now)."
         case .unseen(let lines):
-            return "Everything said is the same up to line \(lines.upperBound), but between lines "
-                + "\(lines.lowerBound) and \(lines.upperBound) something else is not: a datagram, the light or a "
-                + "saved file."
+            return "Everything said is the same up to line \(lines.upperBound), but something that is not "
+                + "said (a datagram, the light, a saved file) differs between lines \(lines.lowerBound) "
+                + "and \(lines.upperBound)."
         }
     }
 }

@@ -5,8 +5,9 @@ enum JournalTrouble: Error, Equatable, Sendable, CustomStringConvertible {
     case otherFormat(String)
     /// Something in front of the first event is not what was written.
     case damagedHead
-    /// A stretch of it is not what was written. `lines` are those that cannot even be read, with what is wrong;
-    /// at most `DamagedStretch.namedAtMost`. `more` is how many stretches behind it are damaged too.
+    /// A stretch of it is not what was written. `lines` are those that cannot even be read, with what is
+    /// wrong; at most `DamagedStretch.namedAtMost`. `more` is how many stretches behind it are damaged
+    /// too.
     case damaged(DamagedStretch, more: Int)
     /// Its station is not built as this program's are.
     case otherBuild(program: String, why: String)
@@ -15,8 +16,8 @@ enum JournalTrouble: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .noJournal: "it is no journal: one begins with \"\(Journal.magic) \(Journal.format)\""
         case .otherFormat(let version):
-            "it is a journal of format \(version), and this program reads format \(Journal.format): replay it "
-                + "with the version of hotcold that its second line names"
+            "it is a journal of format \(version), and this program reads format \(Journal.format); "
+                + "replay it with the version of hotcold that its second line names"
         case .damagedHead: "its first lines are damaged, so nothing that follows can be replayed"
         case .damaged(let stretch, let more):
             "\(stretch)" + (more > 0 ? ", and so are \(more) stretches after that" : "")

@@ -1,5 +1,5 @@
-/// Decides when a station's journal begins and ends and how long its pieces get; a value that is told everything
-/// the station was told, and hands out pages for somebody to keep.
+/// Decides when a station's journal begins and ends and how long its pieces get; a value that is told
+/// everything the station was told, and hands out pages for somebody to keep.
 struct Scribe: Sendable {
     enum Scope: Sendable {
         /// From the moment a session locks, and again at each of its rounds, until it is left.
@@ -21,11 +21,11 @@ struct Scribe: Sendable {
         }
     }
 
-    /// A journal that has become this long goes on in a new one, which begins with a snapshot of its own: each
-    /// can be replayed alone. It overshoots by one event at most.
+    /// A journal that has become this long goes on in a new one, which begins with a snapshot of its
+    /// own: each can be replayed alone. It overshoots by one event at most.
     static let partAtMost = 4_000_000
-    /// Pages are handed out when they are this long, or after this time: what is lost when the plug is pulled,
-    /// and how often a card is written to.
+    /// Pages are handed out when they are this long, or after this time: what is lost when the plug is
+    /// pulled, and how often a card is written to.
     static let pageAtMost = 16_384
     static let pageEvery = Duration.seconds(1)
 

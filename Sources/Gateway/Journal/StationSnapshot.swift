@@ -19,8 +19,8 @@ enum StationSnapshot {
         try decoder.decode(Station.self, from: Data(json))
     }
 
-    /// What a later version has added counts as its own default, so that a journal from the start of the program
-    /// can be replayed by the versions that follow.
+    /// What a later version has added counts as its own default, so that a journal from the start of the
+    /// program can be replayed by the versions that follow.
     static func configuration(_ json: some Collection<UInt8>) throws -> Station.Configuration {
         let defaults = Station.Configuration(
             id: StationID(value: 0), name: StationName(StationID(value: 0)), role: .seek, boot: 0, seed: 0)

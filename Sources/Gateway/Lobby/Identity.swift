@@ -17,8 +17,8 @@ struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Kept as its sixteen digits, also where it is the key of a dictionary, so that a snapshot of a station reads
-/// like its log.
+/// Kept as its sixteen digits, also where it is the key of a dictionary, so that a snapshot of a station
+/// reads like its log.
 extension StationID: Codable, CodingKeyRepresentable {
     private init?(digits: String) {
         guard digits.utf8.count == 16, let value = UInt64(digits, radix: 16) else { return nil }

@@ -18,8 +18,10 @@ struct Settings: Equatable, Sendable {
         var role = Role.seek
         /// What it is called; nil for the name that its identity gives it.
         var name: StationName?
-        /// Where the identity and the scores are kept.
+        /// Where the identity, the scores and the journals are kept.
         var stateDirectory = "/var/lib/hotcold"
+        /// Keep a journal of the last rounds (`docs/journal.md`).
+        var journal = true
     }
 
     struct Radio: Equatable, Sendable {

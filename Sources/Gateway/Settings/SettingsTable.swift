@@ -15,6 +15,7 @@ enum SettingsTable {
         .choice("station.role", \.station.role, ["seek": .seek, "hide": .hide]),
         .stationName("station.name", \.station.name),
         .text("station.state_directory", \.station.stateDirectory, .folder),
+        .flag("station.journal", \.station.journal),
     ]
 
     private static let radio: [SettingsKey] = [

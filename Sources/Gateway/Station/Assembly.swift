@@ -9,8 +9,12 @@ enum Assembly {
 
     /// A station with real edges.
     ///
-    /// - Parameter complaints: whether lines of the settings file could not be used; said aloud once.
-    static func conductor(_ settings: Settings, complaints: Bool, logger: Logger) -> Conductor {
+    /// - Parameters:
+    ///   - complaints: whether lines of the settings file could not be used; said aloud once.
+    ///   - journal: where to keep a journal of everything; nil for what the settings say.
+    static func conductor(
+        _ settings: Settings, complaints: Bool, journal: String? = nil, logger: Logger
+    ) -> Conductor {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
             logger.warning("state: \($0)")
         }
@@ -33,7 +37,22 @@ enum Assembly {
             speaker: Speaker(configuration: speaker(settings)),
             datagrams: Datagrams(
                 port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface),
-            voice: voice, storage: storage, logger: logger, captions: Logger(label: "caption"))
+            voice: voice, storage: storage, logger: logger, captions: Logger(label: "caption"),
+            journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") })
+    }
+
+    /// - Parameter file: for a journal of everything: what it is to be called, in front of its number.
+    private static func journal(
+        _ settings: Settings, everythingIn file: String?, complain: @escaping @Sendable (String) -> Void
+    ) -> JournalKeeper? {
+        if let file {
+            let shelf = JournalShelf(file: file, complain: complain)
+            return JournalKeeper(Scribe(.everything), on: shelf)
+        }
+        guard settings.station.journal else { return nil }
+        let folder = settings.station.stateDirectory + "/journals"
+        return JournalKeeper(
+            Scribe(.rounds), on: JournalShelf(folder: folder, name: "round", complain: complain))
     }
 
     /// The permanent identity: kept in the state directory. Where nothing can be kept, the machine's own

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -69,6 +70,14 @@ struct JournalShelfTests {
         #expect(try Self.text(folder, "round-000002.journal") == "third\n")
     }
 
+    @Test(arguments: [
+        ("a.journal", "."), ("x/y/a.journal", "x/y"), ("/a.journal", "/"), ("/tmp/a", "/tmp"),
+    ])
+    func aFileNamesItsFolder(_ file: String, _ folder: String) {
+        let shelf = JournalShelf(file: file) { _ in }
+        #expect(shelf.folder == folder)
+    }
+
     /// /dev/full says that the disk is full at every write.
     @Test func halfAPageIsTakenBack() throws {
         let folder = try TemporaryFolder()
@@ -95,13 +104,14 @@ struct JournalShelfTests {
     @Test func aSlowCardCostsTheJournalNotTheMemory() throws {
         let folder = try TemporaryFolder()
         let told = Told()
-        let shelf = JournalShelf(folder: folder.path, name: "round") { told.tell($0) }
+        let queue = DispatchQueue(label: "test.journal")
+        let shelf = JournalShelf(folder: folder.path, name: "round", queue: queue) { told.tell($0) }
         let page = Scribe.Output.page([UInt8](repeating: UInt8(ascii: "a"), count: 99_999) + [.lineFeed])
-        shelf.whileNothingIsWritten {
-            shelf.take([.open])
-            for _ in 0..<50 { shelf.take([page]) }
-            shelf.take([.close])
-        }
+        queue.suspend()
+        shelf.take([.open])
+        for _ in 0..<50 { shelf.take([page]) }
+        shelf.take([.close])
+        queue.resume()
         shelf.flush()
         let text = try Self.text(folder, "round-000001.journal")
         #expect(text.utf8.count < JournalShelf.waitingAtMost + 100)

@@ -69,10 +69,14 @@ struct ConductorTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func everyEdgeIsJoinedAndEverythingStops() async {
+    func everyEdgeIsJoinedAndEverythingStops() async throws {
         let rig = Rig()
+        let folder = try TemporaryFolder()
+        let shelf = JournalShelf(folder: folder.path, name: "all") { Issue.record("\($0)") }
+        var conductor = rig.conductor
+        conductor.journal = JournalKeeper(Scribe(.everything), on: shelf)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await rig.conductor.run() }
+            group.addTask { [conductor] in try? await conductor.run() }
             let name = StationName(StationID(value: 0x1234))
             var missing = await rig.expect([
                 "Hello, I am \(name). I hide.", "radio: hci0 ready", "button: ready", "speaker: ready",
@@ -88,5 +92,13 @@ struct ConductorTests {
         }
         #expect(!rig.adapter.isOpen)
         #expect(!rig.pin.isOpen)
+        // The same loop, lived through again.
+        shelf.flush()
+        let journal = try BoundedFile.read(folder.path + "/all-000001.journal", atMost: 1_000_000)
+        var replay = try JournalReplay(journal)
+        let verdict = replay.run { _, _ in }
+        #expect(verdict.isSame, "\(verdict)")
+        #expect(verdict.ending == Journal.Ending.programEnded.rawValue)
+        #expect(verdict.said > 2)
     }
 }
