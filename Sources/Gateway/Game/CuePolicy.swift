@@ -10,8 +10,8 @@ import Glibc
 struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)
-    /// What a wrong word costs, in right ones: below three to one, nothing is said.
-    static let wrong = 3.0
+    /// What a wrong word costs, in right ones: at odds below three and a quarter to one nothing is said.
+    static let wrong = 3.25
     /// What it costs to contradict oneself at once, and how long that takes to be forgiven.
     static let contradiction = 1.5
     static let patience = Duration.milliseconds(2500)
@@ -42,8 +42,8 @@ struct CuePolicy: Equatable, Codable, Sendable {
     mutating func cue(range: Range, now: Duration) -> (cue: Cue, reason: String)? {
         guard let age = range.age else { return nil }
         notice(range, now: now)
-        if range.zone == .lost { return isLost ? nil : say(.lost, range, now: now) }
         if let last, now - last.at < Self.pause { return nil }
+        if range.zone == .lost { return isLost ? nil : say(.lost, range, now: now) }
         if isLost { return say(.thereYouAre, range, now: now) }
         guard age <= Self.freshness else { return nil }
         if let word = word(range), worth(range) > cost(word, range, now: now) {
@@ -75,7 +75,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
         }
     }
 
-    /// What the trend's word is worth: 1 if it is certainly right, −3 if it is certainly wrong.
+    /// What the trend's word is worth: 1 if it is certainly right, −3.25 if it is certainly wrong.
     private func worth(_ range: Range) -> Double {
         let right = range.trend == .closing ? range.closing : 1 - range.closing
         return right - Self.wrong * (1 - right)
@@ -96,9 +96,9 @@ struct CuePolicy: Equatable, Codable, Sendable {
     /// The time over which the same word becomes worth repeating.
     private static func rest(_ zone: Zone) -> Duration {
         switch zone {
-        case .immediate: .milliseconds(1500)
-        case .near: .milliseconds(2500)
-        case .far, .lost, .unknown: .seconds(4)
+        case .immediate: .milliseconds(1000)
+        case .near: .milliseconds(1750)
+        case .far, .lost, .unknown: .milliseconds(2500)
         }
     }
 

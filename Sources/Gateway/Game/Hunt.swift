@@ -25,6 +25,9 @@ struct Hunt: Codable, Sendable {
 
     private let own: StationID
     private let rules: Rules
+    /// What this station's own beacon says it is heard at from one metre, in dBm.
+    private let measuredPower: Int8
+    private var ears: TwoEars
     private var estimators: [StationID: RangeEstimator] = [:]
     private var policy = CuePolicy()
     private(set) var taunts: UInt16 = 0
@@ -35,9 +38,11 @@ struct Hunt: Codable, Sendable {
     private var saidNotByRadio = false
     private var listeningSince = Duration.zero
 
-    init(own: StationID, rules: Rules) {
-        self.own = own
-        self.rules = rules
+    init(_ configuration: Station.Configuration) {
+        own = configuration.id
+        rules = configuration.hunt
+        measuredPower = configuration.measuredPower
+        ears = TwoEars(own: configuration.id, boot: configuration.boot)
     }
 
     /// Takes a received beacon; false when it is not one of this session's.
@@ -47,7 +52,19 @@ struct Hunt: Codable, Sendable {
         else { return false }
         estimators[member.id, default: RangeEstimator(rules.ranging)].sighted(
             Sighting(rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now))
+        let corrected = (Double(rssi) - rules.ranging.earOffset).rounded()
+        ears.heard(beacon.minor, rssi: Int8(min(max(corrected, -127), 20)), now: now)
         return true
+    }
+
+    /// Another member tells how it hears this station: the same path, through fading of its own.
+    mutating func told(_ hearsay: Hearsay, in session: Session, now: Duration) {
+        for entry in ears.news(hearsay, in: session, now: now) {
+            estimators[hearsay.sender, default: RangeEstimator(rules.ranging)].sighted(
+                Sighting(
+                    rssi: Double(entry.rssi), measuredPower: Double(measuredPower), ear: .other, at: entry.at)
+            )
+        }
     }
 
     func range(to id: StationID, now: Duration) -> Range {
@@ -72,9 +89,10 @@ struct Hunt: Codable, Sendable {
         _ session: Session, radioWorks: Bool, present: Set<StationID>, now: Duration
     ) -> [Effect] {
         guard session.outcome == nil, now >= session.huntAt, let me = session.member(own) else { return [] }
+        let told: [Effect] = ears.next(session, now: now).map { [.send($0)] } ?? []
         switch me.role {
-        case .seek: return radioWorks ? seek(session, present: present, now: now) : []
-        case .hide: return hide(session, now: now)
+        case .seek: return told + (radioWorks ? seek(session, present: present, now: now) : [])
+        case .hide: return told + hide(session, now: now)
         }
     }
 

@@ -23,7 +23,7 @@ struct Play: Codable, Sendable {
         own = configuration.id
         preferred = configuration.role
         round = Round(own: configuration.id)
-        hunt = Hunt(own: configuration.id, rules: configuration.hunt)
+        hunt = Hunt(configuration)
         membership = Membership(session, now: now)
         // Who comes back after the round has missed its fanfare.
         if session.outcome != nil { round.missedTheEnd(session, now: now) }

@@ -21,6 +21,12 @@ struct Announcement: Equatable, Codable, Sendable {
         case locked = 1
     }
 
+    /// What a datagram is, in its fourth byte.
+    enum Kind {
+        static let announcement: UInt8 = 1
+        static let hearsay: UInt8 = 2
+    }
+
     struct Carried: Equatable, Codable, Sendable {
         var session: Session
         var stage: Stage
@@ -58,7 +64,7 @@ struct Announcement: Equatable, Codable, Sendable {
         var writer = PacketWriter()
         writer.u16be(Self.magic)
         writer.u8(Self.version)
-        writer.u8(1)
+        writer.u8(Kind.announcement)
         writer.u64be(sender.value)
         writer.u32be(boot)
         writer.u32be(sequence)
@@ -83,6 +89,7 @@ struct Announcement: Equatable, Codable, Sendable {
     /// What a received datagram says.
     enum Received: Equatable, Sendable {
         case announcement(Announcement)
+        case hearsay(Hearsay)
         /// From a station of another version: only what every version keeps in its place can be told.
         case otherVersion(UInt8, sender: StationID)
         /// Ours, of a kind that this version does not know.
@@ -102,7 +109,16 @@ struct Announcement: Equatable, Codable, Sendable {
         let kind = try reader.u8()
         let sender = StationID(value: try reader.u64be())
         guard version == Self.version else { return .otherVersion(version, sender: sender) }
-        guard kind == 1 else { return .otherKind(kind) }
+        switch kind {
+        case Kind.announcement: return .announcement(try read(&reader, from: sender, now: now))
+        case Kind.hearsay: return .hearsay(try Hearsay.read(&reader, from: sender, now: now))
+        default: return .otherKind(kind)
+        }
+    }
+
+    private static func read(
+        _ reader: inout PacketReader, from sender: StationID, now: Duration
+    ) throws(Malformed) -> Announcement {
         let boot = try reader.u32be()
         let sequence = try reader.u32be()
         let name = try decodeName(&reader)
@@ -122,7 +138,7 @@ struct Announcement: Equatable, Codable, Sendable {
             }
             announcement.carried = Carried(session: try SessionCoding.read(&reader, now: now), stage: stage)
         }
-        return .announcement(announcement)
+        return announcement
     }
 
     static func decodeName(_ reader: inout PacketReader) throws(Malformed) -> StationName {

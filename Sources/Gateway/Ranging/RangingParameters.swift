@@ -25,26 +25,26 @@ struct RangingParameters: Codable, Equatable, Sendable {
 
     /// How far the path loss exponent may be off, as one standard deviation: it widens far distances more
     /// than near ones.
-    var exponentSpread = 0.3
+    var exponentSpread = 0.25
 
     /// Spread of single packets around their local mean in dB: multipath, and a different one on each of the
     /// three advertising channels, which reports do not tell apart.
     var packetSpread = 5.0
 
     /// Packets closer together than this share some of their fading, so that thirty a second tell little more
-    /// than ten: a walking hand takes this long for the six centimetres that are half a wave at 2.4 GHz.
-    var fadingDuration = Duration.milliseconds(100)
+    /// than seven: a walking hand takes this long for the six centimetres that are half a wave at 2.4 GHz.
+    var fadingDuration = Duration.milliseconds(150)
 
     /// Spread in dB of what is not distance and changes from place to place: walls, furniture, bodies; the
     /// metres over which it does, and how long it lasts where nobody walks.
     var shadowSpread = 2.0
     var shadowLength = 3.0
-    var shadowDuration = Duration.seconds(30)
+    var shadowDuration = Duration.seconds(10)
 
     // MARK: - People
 
-    /// How fast people go in each pace, in metres a second, as one standard deviation towards or away from the
-    /// beacon (a pace of 1.25 times that, in any direction). Standing is not quite 0: people sway.
+    /// How fast people go in each pace, in metres a second, as one standard deviation towards or away from
+    /// the beacon (over ground, 1.25 times that in the mean). Standing is not quite 0: people sway.
     var swaying = 0.02
     var strolling = 0.3
     var walking = 0.9
@@ -75,7 +75,7 @@ struct RangingParameters: Codable, Equatable, Sendable {
     // MARK: - Answers
 
     /// The probability that it takes to call a trend, and to keep calling it.
-    var calls = 0.75
+    var calls = 0.72
     var keepsCalling = 0.45
 
     /// Silence after which a beacon counts as lost. Shorter than the five seconds within which it must be

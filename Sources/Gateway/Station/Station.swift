@@ -113,6 +113,9 @@ struct Station: Codable, Sendable {
         }
         switch received {
         case .otherKind: return nil
+        case .hearsay(let hearsay):
+            if let session { play?.hunt.told(hearsay, in: session, now: now) }
+            return nil
         case .otherVersion(_, let sender): return greeter.otherVersion(of: sender)
         case .announcement(let announcement):
             let news = roster.take(announcement, now: now)

@@ -1,0 +1,80 @@
+import HCI
+
+/// What one station of a session tells the others of how it hears their beacons: `docs/lobby.md` draws the
+/// bytes.
+///
+/// The path loss between two stations is the same both ways, the fading is not. So whoever is told how it is
+/// heard at the other end has a second ear there.
+struct Hearsay: Equatable, Sendable {
+    /// How many sightings one datagram carries: of fresh ones, and again of repeated ones.
+    static let sightingsAtMost = 64
+
+    /// One received advertisement of a member's beacon.
+    struct Entry: Equatable, Codable, Sendable {
+        /// Whose beacon it was.
+        var minor: UInt16
+        /// How strongly it was received, in dBm, corrected by what the teller's ear is known to be off by.
+        var rssi: Int8
+        /// When, on this station's clock.
+        var at: Duration
+    }
+
+    var sender: StationID
+    var boot: UInt32
+    var sequence: UInt32
+    /// The session that the `minor`s belong to.
+    var session: UInt64
+    /// What was received since the datagram before.
+    var fresh: [Entry]
+    /// What that one told already, for who missed it.
+    var repeated: [Entry]
+
+    /// The datagram. Times in it are ages, in milliseconds, because stations do not share a clock.
+    func encoded(now: Duration) -> [UInt8] {
+        var writer = PacketWriter()
+        writer.u16be(Announcement.magic)
+        writer.u8(Announcement.version)
+        writer.u8(Announcement.Kind.hearsay)
+        writer.u64be(sender.value)
+        writer.u32be(boot)
+        writer.u32be(sequence)
+        writer.u64be(session)
+        for entries in [fresh, repeated] {
+            let told = entries.suffix(Self.sightingsAtMost)
+            writer.u8(UInt8(told.count))
+            for entry in told {
+                writer.u16be(entry.minor)
+                writer.u8(UInt8(bitPattern: entry.rssi))
+                writer.u16be(UInt16(clamping: max(.zero, now - entry.at).wholeMilliseconds))
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Reads what follows the sender; bytes behind the known ones are left for later versions.
+    ///
+    /// - Parameter now: when it was received; the sightings are put on this clock.
+    static func read(
+        _ reader: inout PacketReader, from sender: StationID, now: Duration
+    ) throws(Malformed) -> Hearsay {
+        Hearsay(
+            sender: sender, boot: try reader.u32be(), sequence: try reader.u32be(),
+            session: try reader.u64be(), fresh: try readEntries(&reader, now: now),
+            repeated: try readEntries(&reader, now: now))
+    }
+
+    private static func readEntries(
+        _ reader: inout PacketReader, now: Duration
+    ) throws(Malformed) -> [Entry] {
+        let count = Int(try reader.u8())
+        guard count <= sightingsAtMost else { throw Malformed("too many sightings", at: reader.offset) }
+        var entries: [Entry] = []
+        for _ in 0..<count {
+            let minor = try reader.u16be()
+            let rssi = Int8(bitPattern: try reader.u8())
+            let age = Duration.milliseconds(Int64(try reader.u16be()))
+            entries.append(Entry(minor: minor, rssi: rssi, at: now - age))
+        }
+        return entries
+    }
+}
