@@ -44,12 +44,14 @@ struct Leg: Codable, Equatable, Sendable {
     /// The leg that follows others: it begins where they have led to, at a speed that only its pace tells.
     ///
     /// Whoever is further away than usual is likelier to come back than to go on, and the other way round.
-    static func beginning(_ pace: Pace, where place: Leg, weight: Double, _ parameters: RangingParameters)
-        -> Leg
-    {
+    ///
+    /// - Parameter home: the usual loss, in decibels.
+    static func beginning(
+        _ pace: Pace, where place: Leg, home: Double, weight: Double, _ parameters: RangingParameters
+    ) -> Leg {
         var leg = Leg(pace, weight: weight, parameters)
         leg.mean = place.mean
-        let remoteness = (place.loss - parameters.priorLoss) / parameters.priorLossSpread
+        let remoteness = (place.loss - home) / parameters.priorLossSpread
         leg.mean.y = pace == .standing ? 0 : -parameters.homing * parameters.speed(pace) * tanh(remoteness)
         let speed = leg.covariance.speed
         leg.covariance = place.covariance
@@ -87,16 +89,18 @@ struct Leg: Codable, Equatable, Sendable {
     /// - Parameters:
     ///   - measured: what was lost on the way beyond one metre, in decibels.
     ///   - noise: the variance of that, given the place.
-    mutating func observe(_ measured: Double, noise: Double) {
+    ///   - skew: how much further than that fades reach down, and how much less peaks reach up, as a factor.
+    mutating func observe(_ measured: Double, noise: Double, skew: Double) {
         let surprise = measured - mean.x - mean.z
+        let side = surprise > 0 ? noise * skew * skew : noise / (skew * skew)
         let gain = covariance.loss + covariance.shadow
         let expected = gain.x + gain.z
-        let oddity = surprise * surprise / (expected + noise)
+        let oddity = surprise * surprise / (expected + side)
         // A Student t distribution's density, up to a factor: (1 + oddity / ν) to the power of −(ν + 1) / 2.
         let stretch = 1 + oddity / Self.tails
         weight /= ((expected + noise) * stretch).squareRoot() * stretch * stretch
 
-        let total = expected + noise * max(1, (Self.tails + oddity) / (Self.tails + 1))
+        let total = expected + side * max(1, (Self.tails + oddity) / (Self.tails + 1))
         mean += gain * (surprise / total)
         covariance.add(gain, times: -1 / total)
     }

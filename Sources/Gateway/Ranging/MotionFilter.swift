@@ -10,16 +10,24 @@ import Glibc
 struct MotionFilter: Codable, Equatable, Sendable {
     /// How long a new leg is kept apart from the lasting one, in seconds: what it takes to see a turn.
     private static let renewal = 1.5
+    /// How far back the usual loss reaches, in seconds: a round.
+    private static let homeMemory = 600.0
     /// How long the distance may be taken as constant while it changes, in seconds.
     private static let step = 0.5
 
     /// For each pace the leg that has lasted and the new one, in the order of `Pace.allCases`: six.
     private var legs: [Leg]
     private var sinceRenewal = 0.0
+    /// The loss that is usual here, in decibels, and for how many seconds it has been learned: set-ups differ
+    /// by more at one metre than rooms do in size.
+    private var home: Double
+    private var homeSeconds: Double
     private let parameters: RangingParameters
 
     init(_ parameters: RangingParameters) {
         self.parameters = parameters
+        home = parameters.priorLoss
+        homeSeconds = parameters.priorDuration.inSeconds
         legs = Pace.allCases.flatMap { pace in
             let leg = Leg(pace, weight: parameters.share(pace) / 2, parameters)
             return [leg, leg]
@@ -47,6 +55,8 @@ struct MotionFilter: Codable, Equatable, Sendable {
             legs[lasting].advance(seconds: seconds, kept: kept, parameters)
             legs[lasting + 1].advance(seconds: seconds, kept: kept, parameters)
         }
+        homeSeconds = min(homeSeconds + seconds, Self.homeMemory)
+        home += (loss.mean - home) * seconds / homeSeconds
         sinceRenewal += seconds
         if sinceRenewal >= Self.renewal {
             renew()
@@ -67,7 +77,8 @@ struct MotionFilter: Codable, Equatable, Sendable {
             let weight = ended.reduce(0) { $0 + $1.weight * parameters.share(pace, after: $1.pace) }
             let lasting = 2 * pace.rawValue
             legs[lasting] = Leg.merging([legs[lasting], legs[lasting + 1]])
-            legs[lasting + 1] = Leg.beginning(pace, where: place, weight: weight, parameters)
+            legs[lasting + 1] = Leg.beginning(
+                pace, where: place, home: home, weight: weight, parameters)
         }
     }
 
@@ -79,7 +90,7 @@ struct MotionFilter: Codable, Equatable, Sendable {
     mutating func observe(_ measured: Double, noise: Double) {
         var whole = 0.0
         for index in legs.indices {
-            legs[index].observe(measured, noise: noise)
+            legs[index].observe(measured, noise: noise, skew: parameters.fadeSkew)
             whole += legs[index].weight
         }
         guard whole > 0 else { return }

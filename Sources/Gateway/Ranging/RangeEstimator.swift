@@ -44,7 +44,8 @@ struct RangeEstimator: Codable, Equatable, Sendable {
             }
         }
         newest = max(newest ?? sighting.at, sighting.at)
-        let measured = power(sighting.measuredPower) - sighting.rssi
+        // A measured power is a mean of packets, and the filter follows what they fade from.
+        let measured = power(sighting.measuredPower) + parameters.usualFade - sighting.rssi
         switch sighting.ear {
         case .own: observe(measured + parameters.earOffset, by: \.own, beside: \.other, at: sighting.at)
         case .other: observe(measured, by: \.other, beside: \.own, at: sighting.at)

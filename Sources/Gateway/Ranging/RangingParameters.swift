@@ -31,6 +31,13 @@ struct RangingParameters: Codable, Equatable, Sendable {
     /// three advertising channels, which reports do not tell apart.
     var packetSpread = 5.0
 
+    /// How much further fades reach down than that, and how much less peaks reach up, as a factor: waves that
+    /// cancel each other leave nothing, waves that add up give six decibels at most.
+    var fadeSkew = 1.4
+    /// How far the mean of packets lies below the level they scatter about, in dB: the mean of a normal
+    /// distribution whose two halves have these spreads.
+    var usualFade: Double { (2 / Double.pi).squareRoot() * packetSpread * (fadeSkew - 1 / fadeSkew) }
+
     /// Packets closer together than this share some of their fading, so that thirty a second tell little more
     /// than seven: a walking hand takes this long for the six centimetres that are half a wave at 2.4 GHz.
     var fadingDuration = Duration.milliseconds(150)
@@ -50,7 +57,7 @@ struct RangingParameters: Codable, Equatable, Sendable {
     var walking = 0.9
 
     /// How far people go in one direction before they turn, in metres: across a room.
-    var legLength = 6.0
+    var legLength = 7.0
     /// How long people stand before they go on.
     var standingDuration = Duration.seconds(6)
     /// How often people stand after having gone somewhere, and how often they keep their pace otherwise.
@@ -58,14 +65,16 @@ struct RangingParameters: Codable, Equatable, Sendable {
     var paceKept = 0.6
 
     /// Where a beacon is before it has been heard: the median in metres, and one standard deviation as a
-    /// factor. It is also where people keep to while they play: whoever is far off is likelier to come back
-    /// than to go on, by this share of their speed.
+    /// factor.
     var priorDistance = 5.0
     var priorFactor = 2.5
-    var homing = 0.5
+    /// People keep to a house: whoever is further off than usual is likelier to come back than to go on, by
+    /// this share of their speed. What is usual is learned; the prior counts as much as so long a time.
+    var homing = 0.6
+    var priorDuration = Duration.seconds(60)
     /// The share of straight walks that pass the beacon rather than meet it: sooner or later those turn from
     /// closing to opening by themselves.
-    var passing = 0.25
+    var passing = 0.15
 
     /// The time over which a change of distance counts, and the change a second, in metres, that is too small
     /// to be one.
@@ -75,7 +84,7 @@ struct RangingParameters: Codable, Equatable, Sendable {
     // MARK: - Answers
 
     /// The probability that it takes to call a trend, and to keep calling it.
-    var calls = 0.72
+    var calls = 0.73
     var keepsCalling = 0.45
 
     /// Silence after which a beacon counts as lost. Shorter than the five seconds within which it must be
