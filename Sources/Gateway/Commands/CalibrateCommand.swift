@@ -10,7 +10,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         discussion: """
             Start `hotcold hide` on another station (any other iBeacon will do), hold this one a metre away \
             with nobody between them, and turn it slowly while it listens. What it finds is kept and makes \
-            distances truer from then on; HOT and COLD do not depend on it.
+            distances truer from then on; HOT and COLD do not depend on it. docs/boards.md says more.
             """)
 
     @Option(help: "How long to listen, 5 to 120 seconds.")

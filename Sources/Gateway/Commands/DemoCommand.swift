@@ -21,7 +21,11 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "Which evening: another number is another house and another game.")
     var seed: UInt64 = 7
 
-    @Option(help: "How many times faster than life; 0 for as fast as possible.")
+    @Option(
+        help: """
+            How many times faster than life, 0.01 to 1000; 0 for as fast as possible. Without it 5, and less \
+            than a minute in all.
+            """)
     var speed: Double?
 
     @Option(help: "How many seekers, 1 to 7.")

@@ -11,9 +11,8 @@ struct HotCold: AsyncParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            RunCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self, MonitorCommand.self,
-            CalibrateCommand.self, DoctorCommand.self, RadioOffCommand.self,
-            SimulateCommand.self, EmulateCommand.self,
-            ReplayCommand.self, RecordCommand.self,
+            RunCommand.self, DoctorCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self,
+            MonitorCommand.self, CalibrateCommand.self, RecordCommand.self, ReplayCommand.self,
+            RadioOffCommand.self, SimulateCommand.self, EmulateCommand.self,
         ])
 }

@@ -8,10 +8,11 @@ struct MonitorCommand: AsyncParsableCommand {
         commandName: "monitor",
         abstract: "Say which areas this station enters and leaves, until Ctrl-C.",
         discussion: """
-            One line for every crossing: an area is entered when one of its beacons is heard, and left after \
-            30 seconds of silence. Areas are those of the settings file and of --area; where there are none, \
-            everything that our own and Estimote's beacons send. With --json every crossing is one object, \
-            and at the end there is one for every area that was entered.
+            One line for every crossing: an area is entered when one of its beacons is heard (or is nearer \
+            than the settings say), and left after 30 seconds of silence. Areas are those of the settings \
+            file and of --area; where there are none, everything that our own and Estimote's beacons send. \
+            With --json every crossing is one object, and at the end there is one for every area that was \
+            entered. docs/areas.md says more.
             """)
 
     @Flag(help: "One JSON object a line.")

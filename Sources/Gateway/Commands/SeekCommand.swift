@@ -10,7 +10,9 @@ struct SeekCommand: AsyncParsableCommand {
         abstract: "Show the distance to every beacon, live, until Ctrl-C.",
         discussion: """
             On a terminal the table is redrawn; elsewhere it is printed once a second. With --json every \
-            beacon is one line a second, for programs.
+            beacon is one line a second, for programs. The truth lies in the interval behind a distance \
+            four times in five; `hotcold calibrate` makes it narrower. The battery is shown of beacons \
+            that tell.
             """)
 
     @Flag(help: "One JSON object a line instead of a table.")
