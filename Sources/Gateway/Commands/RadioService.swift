@@ -4,7 +4,8 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// A radio with one goal and nothing else: what `hide`, `seek`, `monitor` and `record` are made of.
+/// A radio with one goal and nothing else: what `hide`, `seek`, `monitor`, `calibrate` and `record` are made
+/// of.
 struct RadioService: Service {
     let settings: Settings
     let goal: RadioGoal
