@@ -42,7 +42,7 @@ struct SeekCommand: AsyncParsableCommand {
         let logger = logOption.start()
         let settings = try radio.apply(to: settingsOption.read(logger: logger).settings)
         let wanted = Set(uuid.compactMap { ProximityUUID($0) })
-        let table = LiveTable(BeaconTable(only: wanted, pathLoss: Assembly.ranging(settings, logger: logger)))
+        let table = LiveTable(BeaconTable(only: wanted, ranging: Assembly.ranging(settings, logger: logger)))
         let service = RadioService(
             settings: settings, goal: RadioGoal(beacon: nil, scans: true), logger: logger,
             limit: seconds.map { .seconds($0) }

@@ -6,7 +6,7 @@ struct SimulateCommand: ParsableCommand {
         abstract: "Play seeded evenings in virtual time and print how each ended.",
         discussion: """
             One line an evening: seed, how the round ended, after how long, and a digest of everything \
-            that happened. The same seed gives the same line on every machine.
+            that happened. The same seed gives the same line again.
             """)
 
     @Option(help: "The first seed.")

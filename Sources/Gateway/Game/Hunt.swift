@@ -50,6 +50,8 @@ struct Hunt: Codable, Sendable {
         guard beacon.proximityUUID == .hotCold, beacon.major == session.major,
             let member = session.member(minor: beacon.minor), member.id != own
         else { return false }
+        // Seekers are nothing to each other.
+        guard session.hider?.id == own || session.hider?.id == member.id else { return true }
         estimators[member.id, default: RangeEstimator(rules.ranging)].sighted(
             Sighting(rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now))
         let corrected = (Double(rssi) - rules.ranging.earOffset).rounded()

@@ -13,6 +13,7 @@ struct TwoEars: Codable, Sendable {
     private struct Told: Codable, Sendable {
         var boot: UInt32
         var sequence: UInt32
+        var at: Duration
     }
 
     private let own: StationID
@@ -56,13 +57,17 @@ struct TwoEars: Codable, Sendable {
             let minor = session.member(own)?.minor
         else { return [] }
         var entries = hearsay.fresh
-        if let before = told[hearsay.sender], before.boot == hearsay.boot {
+        // As in the roster, whoever was silent for a while is believed whatever it says: a forged sequence
+        // must not outlast its forger.
+        if let before = told[hearsay.sender], before.boot == hearsay.boot,
+            now - before.at <= Roster.doubtedFor
+        {
             // RFC 1982: sequence numbers are compared by their difference, so that they may wrap.
             let ahead = Int32(bitPattern: hearsay.sequence &- before.sequence)
             guard ahead > 0 else { return [] }
             if ahead > 1 { entries = hearsay.repeated + entries }
         }
-        told[hearsay.sender] = Told(boot: hearsay.boot, sequence: hearsay.sequence)
+        told[hearsay.sender] = Told(boot: hearsay.boot, sequence: hearsay.sequence, at: now)
         return entries.filter { $0.minor == minor && now - $0.at <= Self.worthTelling }
     }
 }

@@ -30,7 +30,7 @@ struct BeaconTable: Sendable {
     private var rows: [BeaconIdentity: Row] = [:]
 
     /// - Parameter only: the proximity UUIDs to show; empty for all.
-    init(only: Set<ProximityUUID> = [], pathLoss parameters: RangingParameters = .init()) {
+    init(only: Set<ProximityUUID> = [], ranging parameters: RangingParameters = .init()) {
         self.only = only
         self.parameters = parameters
     }

@@ -17,28 +17,31 @@ struct Leg: Codable, Equatable, Sendable {
     /// Nearer than this many metres the level no longer follows the distance: nobody walks through a beacon.
     private static let nearest = 0.7
 
-    let pace: Pace
+    private(set) var pace: Pace
     /// The probability that this account is the right one.
     var weight: Double
-    /// Loss (dB), speed (m/s), shadow (dB) and recent loss (dB), and their covariance, row by row.
-    private(set) var mean: SIMD4<Double>
+    /// Path loss beyond one metre and what it was a moment ago, in decibels.
+    private(set) var loss: Double
+    private var recent: Double
+    /// Metres a second away from the beacon.
+    private var speed = 0.0
+    /// Decibels.
+    private var shadow = 0.0
     private var covariance: Covariance
 
-    var loss: Double { mean.x }
-    var lossVariance: Double { covariance.loss.x }
+    var lossVariance: Double { covariance.loss }
 
     /// Knows only where beacons usually are and how people usually go.
     init(_ pace: Pace, weight: Double, _ parameters: RangingParameters) {
         self.pace = pace
         self.weight = weight
-        let (middle, spread) = (parameters.priorLoss, parameters.priorLossSpread)
-        mean = [middle, 0, 0, middle]
-        let speed = parameters.speed(pace)
-        let place = spread * spread
+        loss = parameters.priorLoss
+        recent = loss
+        let (place, speed) = (parameters.priorLossSpread, parameters.speed(pace))
         covariance = Covariance(
-            loss: [place, 0, 0, place], speed: [0, speed * speed, 0, 0],
-            shadow: [0, 0, parameters.shadowSpread * parameters.shadowSpread, 0],
-            recent: [place, 0, 0, place])
+            loss: place * place, speed: speed * speed,
+            shadow: parameters.shadowSpread * parameters.shadowSpread, recent: place * place,
+            lossRecent: place * place)
     }
 
     /// The leg that follows others: it begins where they have led to, at a speed that only its pace tells.
@@ -49,16 +52,13 @@ struct Leg: Codable, Equatable, Sendable {
     static func beginning(
         _ pace: Pace, where place: Leg, home: Double, weight: Double, _ parameters: RangingParameters
     ) -> Leg {
-        var leg = Leg(pace, weight: weight, parameters)
-        leg.mean = place.mean
+        var leg = place
+        leg.pace = pace
+        leg.weight = weight
+        let speed = parameters.speed(pace)
         let remoteness = (place.loss - home) / parameters.priorLossSpread
-        leg.mean.y = pace == .standing ? 0 : -parameters.homing * parameters.speed(pace) * tanh(remoteness)
-        let speed = leg.covariance.speed
-        leg.covariance = place.covariance
-        leg.covariance.speed = speed
-        leg.covariance.loss.y = 0
-        leg.covariance.shadow.y = 0
-        leg.covariance.recent.y = 0
+        leg.speed = pace == .standing ? 0 : -parameters.homing * speed * tanh(remoteness)
+        leg.covariance.forgetSpeed(speed * speed)
         return leg
     }
 
@@ -68,20 +68,18 @@ struct Leg: Codable, Equatable, Sendable {
     mutating func advance(seconds: Double, kept: Double, _ parameters: RangingParameters) {
         let metres = min(max(parameters.metres(loss), Self.nearest), parameters.clutterDistance)
         let reach = parameters.slope(metres) * seconds
-        let recent = exp(-seconds / parameters.memory.inSeconds)
+        let follows = exp(-seconds / parameters.memory.inSeconds)
 
-        let before = mean.x
-        mean.x += reach * mean.y
-        mean.z *= kept
-        mean.w = recent * mean.w + (1 - recent) * before
+        recent = follows * recent + (1 - follows) * loss
+        loss += reach * speed
+        shadow *= kept
         if pace != .standing {
             // A straight walk past the beacon: the speed away grows by that sideways, squared, over distance.
             let sideways = parameters.passing * parameters.speed(pace) * parameters.speed(pace)
-            mean.y += sideways * seconds / metres
+            speed += sideways * seconds / metres
         }
-
-        covariance.advance(reach: reach, kept: kept, recent: recent)
-        covariance.shadow.z += parameters.shadowSpread * parameters.shadowSpread * (1 - kept * kept)
+        covariance.advance(reach: reach, kept: kept, follows: follows)
+        covariance.shadow += parameters.shadowSpread * parameters.shadowSpread * (1 - kept * kept)
     }
 
     /// Takes in one packet, and weighs this account by how well it foresaw it.
@@ -91,32 +89,35 @@ struct Leg: Codable, Equatable, Sendable {
     ///   - noise: the variance of that, given the place.
     ///   - skew: how much further than that fades reach down, and how much less peaks reach up, as a factor.
     mutating func observe(_ measured: Double, noise: Double, skew: Double) {
-        let surprise = measured - mean.x - mean.z
+        let surprise = measured - loss - shadow
         let side = surprise > 0 ? noise * skew * skew : noise / (skew * skew)
-        let gain = covariance.loss + covariance.shadow
-        let expected = gain.x + gain.z
+        let gain = covariance.gain
+        let expected = gain.loss + gain.shadow
         let oddity = surprise * surprise / (expected + side)
         // A Student t distribution's density, up to a factor: (1 + oddity / ν) to the power of −(ν + 1) / 2.
         let stretch = 1 + oddity / Self.tails
         weight /= ((expected + noise) * stretch).squareRoot() * stretch * stretch
 
         let total = expected + side * max(1, (Self.tails + oddity) / (Self.tails + 1))
-        mean += gain * (surprise / total)
+        loss += gain.loss * (surprise / total)
+        speed += gain.speed * (surprise / total)
+        shadow += gain.shadow * (surprise / total)
+        recent += gain.recent * (surprise / total)
         covariance.add(gain, times: -1 / total)
     }
 
     /// What a packet is expected to lose, in decibels, and the variance of that.
     var expectation: (loss: Double, variance: Double) {
-        (mean.x + mean.z, covariance.loss.x + 2 * covariance.loss.z + covariance.shadow.z)
+        (loss + shadow, covariance.gain.loss + covariance.gain.shadow)
     }
 
     /// The probability of having come closer of late, by more than standing people seem to.
     func closing(_ parameters: RangingParameters) -> Double {
         let metres = min(max(parameters.metres(loss), Self.nearest), parameters.clutterDistance)
         let least = parameters.slope(metres) * parameters.stillness * parameters.memory.inSeconds
-        let moved = covariance.loss.x + covariance.recent.w - 2 * covariance.loss.w
+        let moved = covariance.loss + covariance.recent - 2 * covariance.lossRecent
         let variance = max(0, moved) + least * least
-        return 0.5 * erfc((mean.x - mean.w) / (2 * variance).squareRoot())
+        return 0.5 * erfc((loss - recent) / (2 * variance).squareRoot())
     }
 
     /// One account in place of several of one pace or more: their weights added up, and the same mean and
@@ -127,54 +128,24 @@ struct Leg: Codable, Equatable, Sendable {
         guard whole > 0 else { return legs[0] }
         var merged = legs[0]
         merged.weight = whole
-        merged.mean = legs.reduce(.zero) { $0 + $1.mean * ($1.weight / whole) }
+        (merged.loss, merged.speed, merged.shadow, merged.recent) = (0, 0, 0, 0)
+        for leg in legs {
+            let share = leg.weight / whole
+            merged.loss += share * leg.loss
+            merged.speed += share * leg.speed
+            merged.shadow += share * leg.shadow
+            merged.recent += share * leg.recent
+        }
         merged.covariance = Covariance()
         for leg in legs {
             let share = leg.weight / whole
+            let apart = Covariance.Column(
+                loss: leg.loss - merged.loss, speed: leg.speed - merged.speed,
+                shadow: leg.shadow - merged.shadow, recent: leg.recent - merged.recent)
             merged.covariance.add(leg.covariance, times: share)
-            merged.covariance.add(leg.mean - merged.mean, times: share)
+            merged.covariance.add(apart, times: share)
         }
         return merged
-    }
-}
-
-/// The covariance of a leg's four estimates, a row each; symmetric.
-private struct Covariance: Codable, Equatable, Sendable {
-    var loss = SIMD4<Double>()
-    var speed = SIMD4<Double>()
-    var shadow = SIMD4<Double>()
-    var recent = SIMD4<Double>()
-
-    /// F P Fᵀ for F = [1 reach 0 0; 0 1 0 0; 0 0 kept 0; 1−keeps 0 0 keeps]: rows first, then columns.
-    mutating func advance(reach: Double, kept: Double, recent keeps: Double) {
-        let before = loss
-        loss += reach * speed
-        shadow *= kept
-        recent = keeps * recent + (1 - keeps) * before
-        let scale: SIMD4<Double> = [1, 1, kept, keeps]
-        func columns(_ row: SIMD4<Double>) -> SIMD4<Double> {
-            row * scale + [reach * row.y, 0, 0, (1 - keeps) * row.x]
-        }
-        loss = columns(loss)
-        speed = columns(speed)
-        shadow = columns(shadow)
-        recent = columns(recent)
-    }
-
-    /// Adds the outer product of a vector with itself, so many times.
-    mutating func add(_ vector: SIMD4<Double>, times factor: Double) {
-        let scaled = vector * factor
-        loss += scaled * vector.x
-        speed += scaled * vector.y
-        shadow += scaled * vector.z
-        recent += scaled * vector.w
-    }
-
-    mutating func add(_ other: Covariance, times factor: Double) {
-        loss += other.loss * factor
-        speed += other.speed * factor
-        shadow += other.shadow * factor
-        recent += other.recent * factor
     }
 }
 

@@ -72,7 +72,7 @@ struct CSVRecording: Sendable {
         _ fields: [ArraySlice<UInt8>], _ columns: CSVColumns, to recording: inout Recording
     ) throws(RecordingTrouble) -> String? {
         guard let last = [columns.time, columns.beacon, columns.rssi].max(), last < fields.count else {
-            return "only \(fields.count) columns"
+            return "only \(fields.count) column\(fields.count == 1 ? "" : "s")"
         }
         let (time, beacon, level) = (fields[columns.time], fields[columns.beacon], fields[columns.rssi])
         guard let at = DecimalNumber(time)?.nanoseconds else {

@@ -42,8 +42,9 @@ struct AreaWatchTests {
     }
 
     /// What a beacon is heard at, in dBm, after the model of the estimator itself.
-    private static func level(_ metres: Double, _ fading: Double = 0) -> Int8 {
-        let loss = 23 * (metres / 1).logarithm + fading
+    /// Levels that do not fade lie above what packets of that distance come to in the mean.
+    private static func level(_ metres: Double, _ fading: Double? = nil) -> Int8 {
+        let loss = 23 * (metres / 1).logarithm + (fading ?? -RangingParameters().usualFade)
         return Int8(max(-120, min(-20, (-59 - loss).rounded())))
     }
 

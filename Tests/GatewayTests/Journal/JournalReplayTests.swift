@@ -35,7 +35,7 @@ struct JournalReplayTests {
         #expect(verdict.said > 10)
     }
 
-    @Test(arguments: [2, 5, 9] as [UInt64])
+    @Test(arguments: [2, 5] as [UInt64])
     func soDoesAnEveningInWhichThingsBreak(seed: UInt64) throws {
         var configuration = World.Configuration(seed: seed, seekers: 2)
         var random = SeededGenerator(seed: seed ^ 0xBAD)
@@ -58,7 +58,7 @@ struct JournalReplayTests {
         var original = try JournalReplay(JournalRounds.quiet.journals[station]).station
         var copies: [Station] = []
         for (index, entry) in events.enumerated() {
-            if index % (events.count / 12) == 0 {
+            if index % (events.count / 6) == 0 {
                 let json = try #require(StationSnapshot.encode(original))
                 copies.append(try StationSnapshot.station(json))
             }
@@ -69,7 +69,7 @@ struct JournalReplayTests {
                 if !same { return }
             }
         }
-        #expect(copies.count >= 12)
+        #expect(copies.count >= 6)
     }
 
     @Test func aSnapshotIsTheSameTextAgain() throws {

@@ -21,6 +21,12 @@ private struct Track {
     }
 }
 
+/// A level without any fading, which no radio hears: it lies above what packets of that distance come to in
+/// the mean.
+private func unfaded(_ rssi: Double, _ seconds: Double) -> Sighting {
+    sighting(rssi + RangingParameters().usualFade, seconds)
+}
+
 private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -> Sighting {
     Sighting(rssi: rssi, measuredPower: power, at: .seconds(seconds))
 }
@@ -35,7 +41,7 @@ private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -
         var calibrated = RangingParameters()
         (calibrated.calibrationSpread, calibrated.exponentSpread) = (0.5, 0)
         var estimator = RangeEstimator(calibrated)
-        for step in 0..<600 { estimator.sighted(sighting(rssi, Double(step) / 10)) }
+        for step in 0..<600 { estimator.sighted(unfaded(rssi, Double(step) / 10)) }
         let range = estimator.range(now: .seconds(60))
         let distance = try #require(range.distance)
         #expect(abs(distance.metres / metres - 1) < 0.1)
@@ -48,7 +54,7 @@ private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -
     @Test(arguments: [(-59.0, 1.0), (-79.0, 10.0), (-69.0, 3.16)])
     func anUncalibratedDistanceLeansTowardsTheUsual(rssi: Double, metres: Double) throws {
         var estimator = RangeEstimator()
-        for step in 0..<600 { estimator.sighted(sighting(rssi, Double(step) / 10)) }
+        for step in 0..<600 { estimator.sighted(unfaded(rssi, Double(step) / 10)) }
         let distance = try #require(estimator.range(now: .seconds(60)).distance)
         #expect(distance.low < metres && metres < distance.high)
         #expect(abs(log(distance.metres / 5)) < abs(log(metres / 5)))
@@ -237,8 +243,8 @@ private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -
         #expect((0.7...0.9).contains(Double(inside) / Double(judged)))
     }
 
-    /// Shadows of three decibels that come and go within a second, as in a crowd: some words slip out, at most
-    /// four a minute, near or far.
+    /// Shadows of three decibels that come and go within a second, as in a crowd: some words slip out, at
+    /// most four a minute, near or far.
     @Test(arguments: [1.0, 5, 15])
     func standingStillIsNearlySilent(metres: Double) {
         var words = 0
