@@ -8,6 +8,8 @@ SWIFT ?= swift
 DEMO_FOLDER ?= demo
 # Debian's own, because its numpy is.
 PYTHON ?= /usr/bin/python3
+# A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
+export HOTCOLD_WALKS ?= $(wildcard ../shared/walks/hall)
 
 .PHONY: help packages build demo test lint lab bench bench-ranging voices journals release clean
 

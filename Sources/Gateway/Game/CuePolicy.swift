@@ -125,9 +125,11 @@ struct CuePolicy: Equatable, Codable, Sendable {
         }
     }
 
-    /// Three hints in turn; whoever stands is told to walk first.
+    /// Three hints in turn; whoever stands is told to walk first. Whoever is on the way needs none.
     private mutating func hint(_ range: Range, now: Duration) -> (cue: Cue, reason: String)? {
-        guard let best, now - best.at >= Self.hintsEvery, range.zone != .immediate else { return nil }
+        guard let best, now - best.at >= Self.hintsEvery, range.zone != .immediate,
+            range.trend != .closing
+        else { return nil }
         let hint = range.trend == .steady ? Hint.walk : Hint.allCases[hints % Hint.allCases.count]
         hints += 1
         let said = say(.hint(hint), range, now: now)

@@ -90,6 +90,14 @@ private let lost = Range(distance: nil, closing: 0.5, trend: .unknown, zone: .lo
         #expect(hints.map(\.hint) == [.walk, .turn, .elsewhere])
     }
 
+    @Test func whoeverIsOnTheWayNeedsNoHint() {
+        var policy = CuePolicy()
+        for second in 0..<100 {
+            #expect(policy.cue(range: range(.closing, 0.74), now: .seconds(second)) == nil)
+        }
+        #expect(policy.cue(range: range(.opening, 0.3), now: .seconds(100))?.cue == .hint(.walk))
+    }
+
     @Test func whoeverStandsIsToldToWalk() {
         var policy = CuePolicy()
         for second in 0..<121 {
