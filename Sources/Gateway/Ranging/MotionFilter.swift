@@ -3,10 +3,10 @@ import Glibc
 /// What somebody who is heard has been doing, as a handful of accounts of it, each with a probability.
 ///
 /// For each pace there are two legs: one that has lasted, and one that may have begun just now. Whoever walks
-/// on as before makes the lasting ones foresee the packets well, and a turn or a stop makes a new one foresee
-/// them better. Keeping both apart for a moment, instead of mixing them at every packet as an interacting
-/// multiple-model filter does, is what lets a long walk average over many seconds and a turn be told after
-/// two.
+/// on as before makes the lasting ones foresee the packets well, so that a long walk averages over many
+/// seconds; a turn or a stop makes a new one foresee them better. New ones begin, and join the lasting ones,
+/// every second and a half. An interacting multiple-model filter mixes its models at every packet instead:
+/// that is as good, and costs a fifth more (`docs/ranging.md`).
 struct MotionFilter: Codable, Equatable, Sendable {
     /// How long a new leg is kept apart from the lasting one, in seconds: what it takes to see a turn.
     private static let renewal = 1.5
