@@ -67,19 +67,8 @@ struct AreaName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension AreaName: Codable {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let name = AreaName(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a name of an area")
-        }
-        self = name
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+extension AreaName: TextCodable {
+    static var refusal: String { "not a name of an area" }
 }
 
 /// A set of beacons: all of one proximity UUID, those of one major number among them, or a single one.
@@ -123,17 +112,6 @@ struct Region: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension Region: Codable {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let region = Region(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not UUID,major,minor")
-        }
-        self = region
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+extension Region: TextCodable {
+    static var refusal: String { "not UUID,major,minor" }
 }

@@ -35,25 +35,14 @@ struct BeaconIdentity: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 }
 
-extension BeaconIdentity: Codable, CodingKeyRepresentable {
+extension BeaconIdentity: TextCodable, CodingKeyRepresentable {
     var codingKey: any CodingKey { description.codingKey }
 
     init?(codingKey: some CodingKey) {
         self.init(codingKey.stringValue)
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let identity = BeaconIdentity(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not UUID/major/minor")
-        }
-        self = identity
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    static var refusal: String { "not UUID/major/minor" }
 }
 
 extension ProximityUUID {

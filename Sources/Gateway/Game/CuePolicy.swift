@@ -6,7 +6,7 @@ import Glibc
 /// `wrong`, because a seeker who was misled trusts no later word either. A word that was just said costs
 /// almost as much as it is worth, and less with every second: the further away the hider is, the slower.
 /// The opposite of the last word costs more than any word is worth until somebody could have turned round.
-/// Whoever stands still gives no odds for either word, and hears nothing but a hint after a minute.
+/// Whoever stands still gives poor odds for either word, and hears next to nothing but a hint after a minute.
 struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)

@@ -109,19 +109,8 @@ struct StationName: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Kept as it is spoken, "Red Fox".
-extension StationName: Codable {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let name = StationName(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no such name")
-        }
-        self = name
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+extension StationName: TextCodable {
+    static var refusal: String { "no such name" }
 }
 
 /// What a station does in a round.

@@ -4,7 +4,7 @@ import Glibc
 /// on. A Kalman filter over what that does to the level of a beacon.
 ///
 /// Four things are estimated: the path loss beyond one metre in decibels, which is the distance; the speed
-/// away from the beacon in metres a second, which does not change during a leg; a shadow in decibels that
+/// away from the beacon in metres a second, which hardly changes during a leg; a shadow in decibels that
 /// belongs to the place (walls, furniture, bodies) and changes as places do; and the loss of a moment ago,
 /// which follows the loss with a lag of `memory`, so that their difference is how far somebody has come.
 ///
@@ -64,11 +64,12 @@ struct Leg: Codable, Equatable, Sendable {
 
     /// Lets time pass without a sighting, during which the distance may be taken as constant.
     ///
-    /// - Parameter kept: how much of a shadow is still there afterwards, 0…1.
-    mutating func advance(seconds: Double, kept: Double, _ parameters: RangingParameters) {
+    /// - Parameters:
+    ///   - kept: how much of a shadow is still there afterwards, 0…1.
+    ///   - follows: how much of what was a moment ago is still what it was, 0…1.
+    mutating func advance(seconds: Double, kept: Double, follows: Double, _ parameters: RangingParameters) {
         let metres = min(max(parameters.metres(loss), Self.nearest), parameters.clutterDistance)
         let reach = parameters.slope(metres) * seconds
-        let follows = exp(-seconds / parameters.memory.inSeconds)
 
         recent = follows * recent + (1 - follows) * loss
         loss += reach * speed
@@ -112,9 +113,11 @@ struct Leg: Codable, Equatable, Sendable {
     }
 
     /// The probability of having come closer of late, by more than standing people seem to.
-    func closing(_ parameters: RangingParameters) -> Double {
+    ///
+    /// - Parameter stillness: how many metres that is.
+    func closing(beyond stillness: Double, _ parameters: RangingParameters) -> Double {
         let metres = min(max(parameters.metres(loss), Self.nearest), parameters.clutterDistance)
-        let least = parameters.slope(metres) * parameters.stillness * parameters.memory.inSeconds
+        let least = parameters.slope(metres) * stillness
         let moved = covariance.loss + covariance.recent - 2 * covariance.lossRecent
         let variance = max(0, moved) + least * least
         return 0.5 * erfc((loss - recent) / (2 * variance).squareRoot())

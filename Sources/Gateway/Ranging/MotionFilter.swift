@@ -23,9 +23,20 @@ struct MotionFilter: Codable, Equatable, Sendable {
     private var home: Double
     private var homeSeconds: Double
     private let parameters: RangingParameters
+    /// What of the parameters is needed at every packet, in seconds and metres: a `Duration` is dear to read.
+    private let memory: Double
+    private let stillness: Double
+    private let shadowRates: [Double]
 
     init(_ parameters: RangingParameters) {
         self.parameters = parameters
+        memory = parameters.memory.inSeconds
+        stillness = parameters.stillness * memory
+        // A shadow belongs to a place: it goes as fast as the place is left, and stays with who stays.
+        shadowRates = Pace.allCases.map { pace in
+            parameters.groundSpeed(pace) / parameters.shadowLength
+                + 1 / parameters.shadowDuration.inSeconds
+        }
         home = parameters.priorLoss
         homeSeconds = parameters.priorDuration.inSeconds
         legs = Pace.allCases.flatMap { pace in
@@ -45,15 +56,11 @@ struct MotionFilter: Codable, Equatable, Sendable {
     }
 
     private mutating func pass(_ seconds: Double) {
-        for pace in Pace.allCases {
-            // A shadow belongs to a place: it goes as fast as the place is left, and stays with who stays.
-            let fading =
-                parameters.groundSpeed(pace) / parameters.shadowLength
-                + 1 / parameters.shadowDuration.inSeconds
-            let kept = exp(-seconds * fading)
-            let lasting = 2 * pace.rawValue
-            legs[lasting].advance(seconds: seconds, kept: kept, parameters)
-            legs[lasting + 1].advance(seconds: seconds, kept: kept, parameters)
+        let follows = exp(-seconds / memory)
+        for (pace, rate) in shadowRates.enumerated() {
+            let kept = exp(-seconds * rate)
+            legs[2 * pace].advance(seconds: seconds, kept: kept, follows: follows, parameters)
+            legs[2 * pace + 1].advance(seconds: seconds, kept: kept, follows: follows, parameters)
         }
         homeSeconds = min(homeSeconds + seconds, Self.homeMemory)
         home += (loss.mean - home) * seconds / homeSeconds
@@ -121,7 +128,7 @@ struct MotionFilter: Codable, Equatable, Sendable {
 
     /// The probability of having come closer of late; a half when nobody knows.
     var closing: Double {
-        let sum = legs.reduce(0) { $0 + $1.weight * $1.closing(parameters) }
+        let sum = legs.reduce(0) { $0 + $1.weight * $1.closing(beyond: stillness, parameters) }
         return min(max(sum, 0), 1)
     }
 

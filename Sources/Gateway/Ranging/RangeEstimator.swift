@@ -50,7 +50,7 @@ struct RangeEstimator: Codable, Equatable, Sendable {
         case .own: observe(measured + parameters.earOffset, by: \.own, beside: \.other, at: sighting.at)
         case .other: observe(measured, by: \.other, beside: \.own, at: sighting.at)
         }
-        trend = trend(of: filter)
+        trend = trend(closing: filter.closing, standing: filter.standing)
         zone = zone(at: distance(of: filter).metres)
     }
 
@@ -90,9 +90,9 @@ struct RangeEstimator: Codable, Equatable, Sendable {
         }
         var filter = filter
         filter.advance(seconds: age.inSeconds)
-        let distance = distance(of: filter)
+        let (distance, closing) = (distance(of: filter), filter.closing)
         return Range(
-            distance: distance, closing: filter.closing, trend: trend(of: filter),
+            distance: distance, closing: closing, trend: trend(closing: closing, standing: filter.standing),
             zone: zone(at: distance.metres), age: age)
     }
 
@@ -119,13 +119,12 @@ struct RangeEstimator: Codable, Equatable, Sendable {
     }
 
     /// A trend is a movement worth mentioning. The odds to begin saying it are higher than those to go on.
-    private func trend(of filter: MotionFilter) -> Trend {
-        let closing = filter.closing
+    private func trend(closing: Double, standing: Double) -> Trend {
         let (begin, keep) = (parameters.calls, parameters.keepsCalling)
         if closing > (trend == .closing ? keep : begin) { return .closing }
         if 1 - closing > (trend == .opening ? keep : begin) { return .opening }
         // Steady is a finding, and takes more than not knowing.
-        return filter.standing > 0.5 ? .steady : .unknown
+        return standing > 0.5 ? .steady : .unknown
     }
 
     /// Within a metre or so is arm's reach, within four the same room; a zone is left a third beyond where it

@@ -1,5 +1,5 @@
 /// What the estimator believes about radios and people. Each number is something that can be measured, set by
-/// hand and checked on recorded and on simulated walks; `docs/ranging.md` shows how little hangs on any.
+/// hand and compared on recorded and on simulated walks; `docs/ranging.md` shows what hangs on each.
 struct RangingParameters: Codable, Equatable, Sendable {
     // MARK: - Radio
 
