@@ -9,7 +9,7 @@ DEMO_FOLDER ?= demo
 # Debian's own, because its numpy is.
 PYTHON ?= /usr/bin/python3
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
-export HOTCOLD_WALKS ?= $(wildcard ../shared/walks/hall)
+export HOTCOLD_WALKS ?=
 
 .PHONY: help packages build demo test lint lab bench bench-ranging voices journals release clean
 

@@ -56,7 +56,12 @@ struct AreaGuide: Codable, Sendable {
     mutating func battery(of beacon: IBeacon, _ level: BatteryLevel) {
         guard watch.concerns(beacon) else { return }
         let identity = BeaconIdentity(beacon)
-        guard batteries[identity] != nil || batteries.count < AreaWatch.beaconsAtMost else { return }
+        if batteries[identity] == nil, batteries.count >= AreaWatch.beaconsAtMost,
+            let gone = batteries.keys.filter({ !watch.hears($0) }).min(by: { "\($0)" < "\($1)" })
+                ?? batteries.keys.min(by: { "\($0)" < "\($1)" })
+        {
+            (batteries[gone], mentioned[gone]) = (nil, nil)
+        }
         batteries[identity] = level
     }
 

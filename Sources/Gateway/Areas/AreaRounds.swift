@@ -59,11 +59,14 @@ struct AreaRounds: Sendable {
         var rounds = AreaRounds(areas, since: first, json: json)
         var now = first
         for entry in recording.entries where entry.ear == .own {
-            while now + step <= entry.sighting.at {
+            // Outside every area nothing can happen but the next packet, however long it takes: a clock that
+            // was set during the recording is a gap of years.
+            while now + step <= entry.sighting.at, !rounds.watch.inside.isEmpty {
                 now += step
                 guard tell(rounds.lines(now: now)) else { return }
             }
             now = entry.sighting.at
+            guard tell(rounds.lines(now: now)) else { return }
             guard let beacon = beacons[Int(entry.beacon)], (-127...20).contains(entry.rssi) else { continue }
             let power = entry.measuredPower.flatMap { Int8(exactly: $0.rounded()) }
             rounds.heard(

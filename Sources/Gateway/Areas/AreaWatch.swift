@@ -17,6 +17,9 @@ struct AreaWatch: Codable, Sendable {
     static let beaconsAtMost = 128
     static let insidersAtMost = 32
 
+    /// Silence after which nothing is kept of a beacon: long enough to say how far it was when it was left.
+    private static let forgottenAfter = Duration.seconds(60)
+
     /// Silence after which a beacon does not hold anybody in its area any more.
     static let silence = Duration.seconds(30)
     /// How long a beacon has to be heard beyond the outer edge: longer than a body that turns shadows it.
@@ -84,6 +87,9 @@ struct AreaWatch: Codable, Sendable {
         let identity = BeaconIdentity(beacon)
         return areas.contains { $0.region.contains(identity) }
     }
+
+    /// Whether a beacon has been heard of late.
+    func hears(_ beacon: BeaconIdentity) -> Bool { beacons[beacon] != nil }
 
     /// The first area that a beacon stands in.
     func area(of beacon: BeaconIdentity) -> AreaName? {
@@ -183,6 +189,9 @@ struct AreaWatch: Codable, Sendable {
     mutating func advance(listens: Bool = true, now: Duration) -> [AreaCrossing] {
         defer { entered = [] }
         guard listens else { return entered }
+        if beacons.contains(where: { now - $0.value.heardAt > Self.forgottenAfter }) {
+            beacons = beacons.filter { now - $0.value.heardAt <= Self.forgottenAfter }
+        }
         return entered + areas.indices.compactMap { leave($0, now: now) }
     }
 

@@ -62,9 +62,15 @@ struct CalibrateCommand: AsyncParsableCommand {
             Complaint.write(refusal.description)
             throw ExitCode.failure
         }
-        let path = dryRun ? nil : try keep(finding.calibration, settings)
+        let path = dryRun ? nil : keep(finding.calibration, settings)
         let report = CalibrationReport(finding: finding, keptIn: path)
         Output.write(json ? report.json : report.text)
+        guard dryRun || path != nil else {
+            Complaint.write(
+                "\(settings.station.stateDirectory) cannot be written, so it is not kept: run it with sudo, "
+                    + "or set state_directory in the settings to a folder of yours.")
+            throw ExitCode.failure
+        }
     }
 
     /// Everything heard from the radio's first moment on, for as long as was asked.
@@ -97,20 +103,20 @@ struct CalibrateCommand: AsyncParsableCommand {
             try await group.next()
         }
         // Whoever stops it half-way has moved already.
-        guard bench.isOver(after: length, now: MonotonicClock.now()) else { throw ExitCode.failure }
+        guard bench.isOver(after: length, now: MonotonicClock.now()) else {
+            Complaint.write(
+                "stopped before \(seconds) s were heard: nothing was found out, nothing was kept.")
+            throw ExitCode.failure
+        }
         return bench.trial.withLock { $0 }
     }
 
-    /// - Returns: where it is kept.
-    private func keep(_ calibration: Calibration, _ settings: Settings) throws -> String {
+    /// - Returns: where it is kept; nil if it cannot be.
+    private func keep(_ calibration: Calibration, _ settings: Settings) -> String? {
         let directory = settings.station.stateDirectory
         var store = StateStore(directory: directory)
         store.write(Calibration.fileName, calibration.encoded())
-        if let trouble = store.trouble {
-            Complaint.write(trouble)
-            throw ExitCode.failure
-        }
-        return directory + "/" + Calibration.fileName
+        return store.trouble == nil ? directory + "/" + Calibration.fileName : nil
     }
 }
 

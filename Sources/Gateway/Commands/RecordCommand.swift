@@ -61,7 +61,7 @@ struct RecordCommand: AsyncParsableCommand {
         }
         let tally = await log.finish()
         teller.finish()
-        for await late in troubles { trouble = trouble ?? late }
+        trouble = tally.trouble ?? trouble
         Output.write(summary(tally) + "\n")
         if let trouble { throw complaint(trouble) }
         if let failure { throw failure }

@@ -17,6 +17,8 @@ struct CuePolicy: Equatable, Codable, Sendable {
     static let patience = Duration.milliseconds(2500)
     /// How old the newest sighting may be for a word about the trend.
     static let freshness = Duration.seconds(2)
+    /// "There you are" is said so often at most.
+    static let returnsApart = Duration.seconds(15)
     /// Without having come a fifth closer than ever for so long, a seeker gets a hint.
     static let hintsEvery = Duration.seconds(60)
     private static let progress = 0.8
@@ -28,6 +30,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
 
     private var last: Spoken?
     private var isLost = false
+    private var returnedAt: Duration?
     /// The nearest that the hider has been, and since when it has not been nearer.
     private struct Best: Equatable, Codable {
         var metres: Double
@@ -43,8 +46,8 @@ struct CuePolicy: Equatable, Codable, Sendable {
         guard let age = range.age else { return nil }
         notice(range, now: now)
         if let last, now - last.at < Self.pause { return nil }
-        if range.zone == .lost { return isLost ? nil : say(.lost, range, now: now) }
-        if isLost { return say(.thereYouAre, range, now: now) }
+        if range.zone == .lost { return lose(range, now: now) }
+        if isLost, let back = comeBack(range, now: now) { return back }
         guard age <= Self.freshness else { return nil }
         if let word = word(range), worth(range) > cost(word, range, now: now) {
             return say(word, range, now: now)
@@ -62,6 +65,22 @@ struct CuePolicy: Equatable, Codable, Sendable {
         last = Spoken(cue: cue, at: now)
         isLost = cue == .lost
         return (cue, reason)
+    }
+
+    // MARK: - Lost and found again
+
+    /// Whoever has heard nothing since "signal lost" knows.
+    private mutating func lose(_ range: Range, now: Duration) -> (cue: Cue, reason: String)? {
+        defer { isLost = true }
+        return isLost || last?.cue == .lost ? nil : say(.lost, range, now: now)
+    }
+
+    /// At the edge of hearing a packet comes through now and then: that is one return, not one a packet.
+    private mutating func comeBack(_ range: Range, now: Duration) -> (cue: Cue, reason: String)? {
+        isLost = false
+        if let returnedAt, now - returnedAt < Self.returnsApart { return nil }
+        returnedAt = now
+        return say(.thereYouAre, range, now: now)
     }
 
     // MARK: - Words

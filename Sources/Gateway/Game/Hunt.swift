@@ -29,6 +29,8 @@ struct Hunt: Codable, Sendable {
     private let measuredPower: Int8
     private var ears: TwoEars
     private var estimators: [StationID: RangeEstimator] = [:]
+    /// The same by this station's own ear alone: what others tell must not make a claim true.
+    private var ownEar: [StationID: RangeEstimator] = [:]
     private var policy = CuePolicy()
     private(set) var taunts: UInt16 = 0
     private var tauntedAt: Duration?
@@ -52,8 +54,10 @@ struct Hunt: Codable, Sendable {
         else { return false }
         // Seekers are nothing to each other.
         guard session.hider?.id == own || session.hider?.id == member.id else { return true }
-        estimators[member.id, default: RangeEstimator(rules.ranging)].sighted(
-            Sighting(rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now))
+        let sighting = Sighting(
+            rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now)
+        estimators[member.id, default: RangeEstimator(rules.ranging)].sighted(sighting)
+        ownEar[member.id, default: RangeEstimator(rules.ranging)].sighted(sighting)
         let corrected = (Double(rssi) - rules.ranging.earOffset).rounded()
         ears.heard(beacon.minor, rssi: Int8(min(max(corrected, -127), 20)), now: now)
         return true
@@ -77,8 +81,8 @@ struct Hunt: Codable, Sendable {
     /// counts, because a child who stands beside the hider is right and a radio that wavers by a metre is
     /// not.
     func isWithinReach(_ id: StationID, now: Duration) -> Bool {
-        let range = range(to: id, now: now)
-        guard range.zone != .lost, let distance = range.distance else { return false }
+        guard let range = ownEar[id]?.range(now: now), range.zone != .lost, let distance = range.distance
+        else { return false }
         return distance.low <= rules.reach
     }
 

@@ -63,6 +63,8 @@ struct TwoEars: Codable, Sendable {
             now - before.at <= Roster.doubtedFor
         {
             // RFC 1982: sequence numbers are compared by their difference, so that they may wrap.
+            // More than one in a quarter of the usual time is a flood, or a burst whose last one is enough.
+            guard now - before.at >= Self.every / 4 else { return [] }
             let ahead = Int32(bitPattern: hearsay.sequence &- before.sequence)
             guard ahead > 0 else { return [] }
             if ahead > 1 { entries = hearsay.repeated + entries }

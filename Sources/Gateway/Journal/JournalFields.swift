@@ -132,7 +132,8 @@ struct JournalFields: Sendable {
         let isNegative = word.first == UInt8(ascii: "-")
         if isNegative { word = word.dropFirst() }
         let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), let seconds = digits(parts[0]), seconds <= UInt64(Int64.max)
+        guard (1...2).contains(parts.count), let seconds = digits(parts[0]),
+            seconds <= Recording.timeAtMost / 1_000_000_000
         else {
             throw malformed("not a time")
         }

@@ -19,6 +19,8 @@ final class SnoopLog: Sendable {
         var files = 0
         /// Packets that were not written, because the disk was slow or failed.
         var drops: UInt32 = 0
+        /// What made it end: nothing after that was written.
+        var trouble: FileTrouble?
     }
 
     private struct Waiting {
@@ -86,7 +88,7 @@ final class SnoopLog: Sendable {
                 self.write()
                 self.attempt { written throws(FileTrouble) in try written.file.finish() }
                 var tally = self.written.withLock { $0.tally }
-                tally.drops = self.waiting.withLock { $0.drops }
+                (tally.drops, tally.trouble) = self.waiting.withLock { ($0.drops, $0.trouble) }
                 continuation.resume(returning: tally)
             }
         }

@@ -55,6 +55,25 @@ private let lost = Range(distance: nil, closing: 0.5, trend: .unknown, zone: .lo
         #expect(policy.cue(range: lost, now: .seconds(40))?.cue == .lost)
     }
 
+    /// One packet every six seconds: a return now and then, not one a packet.
+    @Test func theEdgeOfHearingIsNotToldOverAndOver() {
+        var policy = CuePolicy()
+        var (losses, returns) = (0, 0)
+        for tick in 0..<6_000 {
+            let age = Duration.milliseconds(tick % 60 * 100)
+            var heard = age < .milliseconds(4_500) ? range(.unknown, 0.5, age: age) : lost
+            heard.distance = nil
+            switch policy.cue(range: heard, now: .milliseconds(tick * 100))?.cue {
+            case .lost: losses += 1
+            case .thereYouAre: returns += 1
+            case nil: break
+            default: Issue.record("a word without a trend")
+            }
+        }
+        #expect((30...40).contains(returns))
+        #expect((returns...(returns + 1)).contains(losses))
+    }
+
     /// The surer, the sooner: what a contradiction costs is forgiven with time.
     @Test(arguments: [(0.01, 2_300, 2_400), (0.1, 3_500, 3_600), (0.2, 6_900, 7_000)])
     func theOppositeWordWaits(closing: Double, tooSoon: Int, late: Int) {

@@ -123,6 +123,20 @@ private func hearsay(_ datagram: [UInt8]?, now: Duration) throws -> Hearsay {
         #expect(listener.news(told(boot: 3, sequence: 1), in: session, now: .zero).count == 1)
     }
 
+    @Test func aFloodOfNewNumbersIsNotBelieved() throws {
+        let session = try session()
+        var listener = TwoEars(own: otter, boot: 2)
+        var believed = 0
+        for step in 0..<1_000 {
+            let now = Duration.milliseconds(step)
+            let told = Hearsay(
+                sender: fox, boot: 1, sequence: UInt32(step), session: 5,
+                fresh: [.init(minor: 22, rssi: -60, at: now)], repeated: [])
+            believed += listener.news(told, in: session, now: now).count
+        }
+        #expect(believed == 20)
+    }
+
     @Test func onlyMembersOfTheSessionAreBelievedAndOnlyAboutUs() throws {
         let session = try session()
         func news(_ change: (inout Hearsay) -> Void) -> [Hearsay.Entry] {
@@ -180,6 +194,7 @@ private func hearsay(_ datagram: [UInt8]?, now: Duration) throws -> Hearsay {
                 if case .say(.cue(let cue)) = effect { cues.append(cue) }
             }
         }
+        #expect(!seeker.isWithinReach(fox, now: .seconds(15)), "what others tell makes no claim true")
         #expect(cues.count > 2)
         #expect(cues.allSatisfy { if case .hot = $0 { true } else { false } })
     }
