@@ -1,0 +1,19 @@
+/// Where a datagram came from, or where it goes to: an address, a port and, for addresses that mean
+/// nothing without it (IPv6 link-local), the interface.
+///
+/// Only the network's edge, or its simulated twin, reads more out of it than whether two are the same.
+struct Endpoint: Hashable, Codable, Sendable {
+    /// Four bytes for IPv4, sixteen for IPv6, in the order in which they are sent.
+    var address: [UInt8]
+    var port: UInt16
+    /// Index of the interface, as `if_nametoindex` gives it; 0 where it does not matter.
+    var interface: UInt32 = 0
+}
+
+/// Who a datagram goes to.
+enum Destination: Hashable, Codable, Sendable {
+    /// Everybody on every usable interface: multicast and broadcast.
+    case everybody
+    /// One station, where it was heard from.
+    case one(Endpoint)
+}

@@ -1,0 +1,47 @@
+/// A key that a station wants, or wants to keep: of one round of one session.
+///
+/// State, not a command: what is not named any more is erased.
+struct KeyGoal: Equatable, Codable, Sendable {
+    /// At most this many at a time: of the round that is played and of the one being agreed.
+    static let countAtMost = 2
+
+    var session: UInt64
+    /// 1 for the first round.
+    var round: UInt16
+    /// 0 for the first key of a round; one more for each that replaces it.
+    var generation: UInt8
+    /// Everybody who is to have it, this station among them, lowest identity first.
+    var members: [StationID]
+    /// This station draws the key and gives it to the others; they only take it.
+    var leads: Bool
+    /// What was agreed, as bytes that are the same on every member: the key is bound to them.
+    var agreement: [UInt8]
+}
+
+/// A key is there: from now on messages to this session can be sealed and opened.
+struct Keying: Equatable, Codable, Sendable {
+    var session: UInt64
+    var round: UInt16
+    var generation: UInt8
+    /// Of every beacon of the session; derived from the key, as the `minor`s are, so that nobody else can
+    /// predict them. Never 0.
+    var major: UInt16
+    /// One for each member, all different, none 0.
+    var minors: [StationID: UInt16]
+}
+
+/// What the gatekeeper tells the station besides messages.
+enum TrustEvent: Equatable, Codable, Sendable {
+    /// That station holds hands with this one: both have proven, to each other, who they are and that they
+    /// use the same crew word (or none). Told again after each restart of theirs.
+    case clasped(StationID)
+    /// No longer: it was restarted, or has vanished, or does not want to any more.
+    case unclasped(StationID)
+    case keyed(Keying)
+    /// Another program proves to have this station's own identity (a copied card). Told once.
+    case doubled
+    /// That station has not been heard for as long as it may be silent.
+    case vanished(StationID)
+    /// That station speaks another version of the protocol; told once for each, for at most sixteen.
+    case otherVersion(StationID)
+}
