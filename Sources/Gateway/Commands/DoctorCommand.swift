@@ -150,7 +150,7 @@ struct Examination {
         let datagrams = Datagrams(
             port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface)
         let (outgoing, sending) = AsyncStream.makeStream(
-            of: [UInt8].self, bufferingPolicy: .bufferingNewest(1))
+            of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(1))
         defer { sending.finish() }
         return await first { find in
             do {

@@ -34,7 +34,8 @@ struct Conductor: Service {
         let mailbox = Mailbox()
         let goals = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
         let light = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
-        let outgoing = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
+        let outgoing = AsyncStream.makeStream(
+            of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(64))
         mailbox.put(.started)
         try await withThrowingTaskGroup(of: Part.self) { group in
             group.addTask {
@@ -85,7 +86,7 @@ struct Conductor: Service {
     /// The station itself.
     private func decide(
         _ mailbox: Mailbox, goals: AsyncStream<RadioGoal>.Continuation, light: AsyncStream<Bool>.Continuation,
-        outgoing: AsyncStream<[UInt8]>.Continuation
+        outgoing: AsyncStream<OutgoingDatagram>.Continuation
     ) async {
         var station = station
         var now = Duration.zero
@@ -103,7 +104,8 @@ struct Conductor: Service {
                 switch effect {
                 case .radio(let goal): goals.yield(goal)
                 case .led(let isOn): light.yield(isOn)
-                case .send(let bytes): outgoing.yield(bytes)
+                case .send(let bytes):
+                    outgoing.yield(OutgoingDatagram(bytes: bytes, destination: .everybody))
                 case .say(let phrase):
                     captions.info("\"\(Sentence(phrase).text)\"")
                     mouth.utter(effect)

@@ -1,10 +1,6 @@
 import Glibc
 
 /// An IPv4 address: its four bytes in the order in which people write them and networks send them.
-///
-/// It crosses to the kernel as bytes rather than as `sockaddr_in`, whose Swift import belongs to whichever C
-/// module was seen first. Linux keeps the layout for good: family (2 bytes, the machine's order), port (2,
-/// big-endian), address (4), padding (8).
 struct IPv4Address: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
@@ -33,13 +29,6 @@ struct IPv4Address: Hashable, Sendable, CustomStringConvertible {
     /// 224.0.0.0/4 (RFC 5771).
     var isMulticast: Bool {
         bytes[0] & 0xF0 == 0xE0
-    }
-
-    /// The bytes of a `sockaddr_in`.
-    func socketAddress(port: Int) -> [UInt8] {
-        let port = UInt16(truncatingIfNeeded: port)
-        return unsafe withUnsafeBytes(of: UInt16(AF_INET)) { unsafe Array($0) }
-            + [UInt8(port >> 8), UInt8(truncatingIfNeeded: port)] + bytes + [UInt8](repeating: 0, count: 8)
     }
 
     /// The bytes of an `ip_mreqn` (ip(7)): this group, and an interface by its own address and its index. The
