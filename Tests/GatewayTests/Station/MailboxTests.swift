@@ -1,0 +1,48 @@
+import GPIO
+import HCI
+import Testing
+
+@testable import Gateway
+
+/// What finds a place when more comes in than is taken out.
+struct MailboxTests {
+    @Test func aFloodOfDatagramsCostsNothingElseItsPlace() async {
+        let mailbox = Mailbox()
+        for _ in 0..<100_000 { mailbox.put(.datagram([1])) }
+        #expect(mailbox.dropped == 100_000 - Mailbox.datagramsAtMost)
+        for _ in 0..<3_000 { mailbox.put(.tick) }
+        mailbox.put(.network(works: true))
+        #expect(mailbox.dropped == 100_000 - Mailbox.datagramsAtMost)
+        mailbox.close()
+        var counts = (datagrams: 0, ticks: 0, others: 0)
+        for await letter in mailbox.letters {
+            mailbox.took(letter.event)
+            switch letter.event {
+            case .datagram: counts.datagrams += 1
+            case .tick: counts.ticks += 1
+            default: counts.others += 1
+            }
+        }
+        #expect(counts == (Mailbox.datagramsAtMost, 3_000, 1))
+    }
+
+    @Test func whatComesInNumbersLeavesRoomForWhatComesOnce() {
+        let mailbox = Mailbox()
+        for _ in 0..<10_000 { mailbox.put(.tick) }
+        for _ in 0..<10_000 { mailbox.put(.datagram([1])) }
+        #expect(mailbox.dropped == 20_000 - Mailbox.bulkAtMost)
+        mailbox.put(.lines(works: false))
+        #expect(mailbox.dropped == 20_000 - Mailbox.bulkAtMost)
+    }
+
+    @Test func aPlaceThatIsTakenOutOfIsFreeAgain() async {
+        let mailbox = Mailbox()
+        var letters = mailbox.letters.makeAsyncIterator()
+        for _ in 0..<3 * Mailbox.bulkAtMost {
+            mailbox.put(.datagram([1]))
+            guard let letter = await letters.next() else { break }
+            mailbox.took(letter.event)
+        }
+        #expect(mailbox.dropped == 0)
+    }
+}
