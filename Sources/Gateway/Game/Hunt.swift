@@ -17,6 +17,7 @@ struct Hunt: Codable, Sendable {
 
     /// How long the hider's radio may be silent before "on the network, but not by radio" is worth saying.
     private static let neverHeardFor = Duration.seconds(10)
+    private static let nearWithin = Duration.seconds(3)
     private static let reportsEvery = Duration.seconds(8)
     private static let mercyEvery = Duration.seconds(20)
     private static let chirpsEvery = Duration.seconds(8)
@@ -47,20 +48,19 @@ struct Hunt: Codable, Sendable {
         ears = TwoEars(own: configuration.id, boot: configuration.boot)
     }
 
-    /// Takes a received beacon; false when it is not one of this session's.
-    mutating func heard(_ beacon: IBeacon, rssi: Int8, in session: Session, now: Duration) -> Bool {
-        guard beacon.proximityUUID == .hotCold, beacon.major == session.major,
-            let member = session.member(minor: beacon.minor), member.id != own
-        else { return false }
-        // Seekers are nothing to each other.
-        guard session.hider?.id == own || session.hider?.id == member.id else { return true }
+    /// Takes a received beacon of another member; seekers are nothing to each other.
+    mutating func heard(
+        _ id: StationID, _ beacon: IBeacon, rssi: Int8, in session: Session, now: Duration
+    ) {
+        guard session.hider?.id == own || session.hider?.id == id, let index = session.index(of: id) else {
+            return
+        }
         let sighting = Sighting(
             rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now)
-        estimators[member.id, default: RangeEstimator(rules.ranging)].sighted(sighting)
-        ownEar[member.id, default: RangeEstimator(rules.ranging)].sighted(sighting)
+        estimators[id, default: RangeEstimator(rules.ranging)].sighted(sighting)
+        ownEar[id, default: RangeEstimator(rules.ranging)].sighted(sighting)
         let corrected = (Double(rssi) - rules.ranging.earOffset).rounded()
-        ears.heard(beacon.minor, rssi: Int8(min(max(corrected, -127), 20)), now: now)
-        return true
+        ears.heard(index, rssi: Int8(min(max(corrected, -127), 20)), now: now)
     }
 
     /// Another member tells how it hears this station: the same path, through fading of its own.
@@ -75,6 +75,12 @@ struct Hunt: Codable, Sendable {
 
     func range(to id: StationID, now: Duration) -> Range {
         estimators[id]?.range(now: now) ?? .unknown
+    }
+
+    /// Whether a station's beacon was heard in the last few seconds, by this station's own ear.
+    func isNear(_ id: StationID, now: Duration) -> Bool {
+        guard let age = ownEar[id]?.range(now: now).age else { return false }
+        return age <= Self.nearWithin
     }
 
     /// Whether a station is within reach as far as this one's radio can tell: the near end of the interval

@@ -28,12 +28,16 @@ struct Membership: Codable, Sendable {
         }
     }
 
-    mutating func advance(_ session: Session, own: StationID, now: Duration) -> [Effect] {
+    /// - Parameter isNear: whether a member is heard by radio at this time.
+    mutating func advance(
+        _ session: Session, own: StationID, isNear: (StationID) -> Bool, now: Duration
+    ) -> [Effect] {
         var effects: [Effect] = []
         for member in session.members where member.id != own && !away.contains(member.id) {
             if now - (heardAt[member.id] ?? now) > Self.awayAfter {
                 away.insert(member.id)
-                effects.append(.say(.left(member.name)))
+                effects.append(
+                    .say(isNear(member.id) ? .radioNotNetwork(member.name) : .left(member.name)))
             }
         }
         return effects

@@ -19,9 +19,10 @@ struct Play: Codable, Sendable {
     private var refused = false
     private var heardTaunts: UInt16?
 
-    init(_ session: Session, configuration: Station.Configuration, now: Duration) {
+    /// - Parameter preferred: the role this station would have taken by itself.
+    init(_ session: Session, configuration: Station.Configuration, preferred: Role, now: Duration) {
         own = configuration.id
-        preferred = configuration.role
+        self.preferred = preferred
         round = Round(own: configuration.id)
         hunt = Hunt(configuration)
         membership = Membership(session, now: now)
@@ -51,7 +52,7 @@ struct Play: Codable, Sendable {
     ) -> [Effect] {
         guard session.outcome == nil, let me = session.member(own) else { return [] }
         if now < session.startsAt, event == .doublePress {
-            session.end(.abandoned)
+            session.end(.abandoned(.cancelled(by: own)))
             return []
         }
         guard now >= session.huntAt else { return [] }
@@ -79,11 +80,11 @@ struct Play: Codable, Sendable {
 
     /// Who is there, and whether the round can go on.
     mutating func keepTogether(_ session: inout Session, now: Duration) -> [Effect] {
-        let effects = membership.advance(session, own: own, now: now)
+        let effects = membership.advance(session, own: own, isNear: { hunt.isNear($0, now: now) }, now: now)
         // After the round nobody is waited for.
         guard session.outcome == nil else { return [] }
         if !membership.canGoOn(session, own: own, now: now) {
-            session.end(.abandoned)
+            session.end(.abandoned(.tooFew))
         }
         return effects
     }
@@ -142,6 +143,7 @@ struct Play: Codable, Sendable {
     func isOver(_ session: Session, now: Duration) -> Bool {
         guard let endedAt = round.endedAt else { return false }
         if !membership.canGoOn(session, own: own, now: now) { return true }
-        return now - endedAt > (session.outcome == .abandoned ? Self.abandonedFor : Round.dissolvesAfter)
+        return now - endedAt
+            > (session.outcome?.isAbandoned == true ? Self.abandonedFor : Round.dissolvesAfter)
     }
 }

@@ -22,6 +22,15 @@ struct Round: Codable, Sendable {
         self.own = own
     }
 
+    /// The next instant at which a second begins that is spoken in step with the others.
+    static func nextSecond(of session: Session, now: Duration) -> Duration? {
+        guard session.outcome == nil, now < session.startsAt + .seconds(1) else { return nil }
+        let left = session.startsAt - now
+        let seconds = left.components.seconds
+        let next = session.startsAt - .seconds(seconds)
+        return next > now ? next : next + .seconds(1)
+    }
+
     /// What is due now.
     mutating func advance(_ session: Session, preferred: Role, now: Duration) -> [Effect] {
         guard let me = session.member(own) else { return [] }
@@ -82,7 +91,7 @@ struct Round: Codable, Sendable {
         _ session: Session, _ outcome: Outcome, me: Session.Member, now: Duration
     ) -> [Effect] {
         if let endedAt, announced == outcome {
-            guard !saidAgain, now - endedAt > .seconds(5), outcome != .abandoned else { return [] }
+            guard !saidAgain, now - endedAt > .seconds(5), !outcome.isAbandoned else { return [] }
             saidAgain = true
             return [.say(.points(Int(session.points(of: own)))), .say(.holdAgain)]
         }
@@ -97,8 +106,11 @@ struct Round: Codable, Sendable {
             return [.silence, .play(.fanfare), said]
         case .timeUp:
             return [.silence, .play(.over), .say(.timeUp(hider: session.hider?.name ?? me.name))]
-        case .abandoned:
-            return [.silence, .play(.over), .say(now < session.startsAt ? .cancelled : .gameOver)]
+        case .abandoned(.cancelled(let canceller)):
+            let name = canceller == own ? nil : session.member(canceller)?.name
+            return [.silence, .play(.over), .say(.cancelled(by: name))]
+        case .abandoned(.tooFew):
+            return [.silence, .play(.over), .say(.gameOver)]
         }
     }
 

@@ -9,7 +9,10 @@ struct TwoEars: Codable, Sendable {
     /// Sightings older than this are not told any more, nor believed.
     static let worthTelling = Duration.seconds(2)
 
-    /// The newest datagram of another station.
+    /// How long a late one is told from a new one by its sequence.
+    private static let doubtedFor = Duration.seconds(3)
+
+    /// The newest hearsay of another station.
     private struct Told: Codable, Sendable {
         var boot: UInt32
         var sequence: UInt32
@@ -32,13 +35,13 @@ struct TwoEars: Codable, Sendable {
     }
 
     /// This station received a member's beacon.
-    mutating func heard(_ minor: UInt16, rssi: Int8, now: Duration) {
+    mutating func heard(_ member: UInt8, rssi: Int8, now: Duration) {
         if fresh.count == Hearsay.sightingsAtMost { fresh.removeFirst() }
-        fresh.append(Hearsay.Entry(minor: minor, rssi: rssi, at: now))
+        fresh.append(Hearsay.Entry(member: member, rssi: rssi, at: now))
     }
 
-    /// The datagram to send now, if one is due: nothing is sent of nothing.
-    mutating func next(_ session: Session, now: Duration) -> [UInt8]? {
+    /// What to send now, if anything is due: nothing is sent of nothing.
+    mutating func next(_ session: Session, now: Duration) -> Message? {
         if let toldAt, now - toldAt < Self.every { return nil }
         fresh.removeAll { now - $0.at > Self.worthTelling }
         guard !fresh.isEmpty || !repeated.isEmpty else { return nil }
@@ -48,19 +51,19 @@ struct TwoEars: Codable, Sendable {
             sender: own, boot: boot, sequence: sequence, session: session.id, fresh: fresh,
             repeated: repeated)
         (fresh, repeated) = ([], fresh)
-        return hearsay.encoded(now: now)
+        return Message(audience: .session(session.id), body: hearsay.encoded(now: now))
     }
 
     /// What of another member's datagram has not been told before, about this station's own beacon.
     mutating func news(_ hearsay: Hearsay, in session: Session, now: Duration) -> [Hearsay.Entry] {
         guard hearsay.session == session.id, hearsay.sender != own, session.member(hearsay.sender) != nil,
-            let minor = session.member(own)?.minor
+            let index = session.index(of: own)
         else { return [] }
         var entries = hearsay.fresh
-        // As in the roster, whoever was silent for a while is believed whatever it says: a forged sequence
-        // must not outlast its forger.
+        // The sequence begins anew with every round, and a straggler of the last one must not silence this
+        // one.
         if let before = told[hearsay.sender], before.boot == hearsay.boot,
-            now - before.at <= Roster.doubtedFor
+            now - before.at <= Self.doubtedFor
         {
             // RFC 1982: sequence numbers are compared by their difference, so that they may wrap.
             // More than one in a quarter of the usual time is a flood, or a burst whose last one is enough.
@@ -70,6 +73,6 @@ struct TwoEars: Codable, Sendable {
             if ahead > 1 { entries = hearsay.repeated + entries }
         }
         told[hearsay.sender] = Told(boot: hearsay.boot, sequence: hearsay.sequence, at: now)
-        return entries.filter { $0.minor == minor && now - $0.at <= Self.worthTelling }
+        return entries.filter { $0.member == index && now - $0.at <= Self.worthTelling }
     }
 }

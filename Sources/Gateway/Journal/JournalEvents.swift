@@ -40,9 +40,10 @@ struct JournalEvents: Sendable {
                 bytes.append(.blank)
                 if let value { bytes.append(number: value) } else { bytes.append("-") }
             }
-        case .datagram(let datagram):
-            bytes.append(datagram.isEmpty ? " datagram" : " datagram ")
-            bytes.append(hexadecimal: datagram)
+        case .message(let received): JournalMessages.write(received, to: &bytes)
+        case .whisper(let whisper): JournalMessages.write(whisper, to: &bytes)
+        case .trust(let event): JournalMessages.write(event, to: &bytes)
+        case .wish(let wish): JournalMessages.write(wish, to: &bytes)
         case .radio(let health):
             bytes.append(" radio ")
             bytes += Self.word(health).utf8
@@ -120,11 +121,9 @@ struct JournalEvents: Sendable {
             return .battery(
                 try beacon(&fields),
                 BatteryLevel(stated: try fields.numberOrNone(), millivolts: try fields.numberOrNone()))
-        case "datagram":
-            if (try? fields.end()) != nil { return .datagram([]) }
-            return .datagram(try fields.hexadecimal())
         default: break
         }
+        if let event = try JournalMessages.event(word, &fields) { return event }
         let state = String(decoding: try fields.word(), as: UTF8.self)
         switch (word, state) {
         case ("lines", "work"): return .lines(works: true)

@@ -1,18 +1,11 @@
 import HCI
 
-/// Everything a station lets the others know, whole, in one datagram: `docs/lobby.md` draws its bytes.
+/// Everything a station lets the others know, whole: `docs/lobby.md` draws its bytes.
 ///
-/// State is sent as state and the newest wins, so that a lost, doubled or late datagram costs nothing and
-/// nothing has to be acknowledged. A press is a counter that goes up, a taunt likewise.
+/// State is sent as state and the newest wins, so that a lost, doubled or late one costs nothing. A press is
+/// a counter that goes up, a taunt likewise. In the lobby everybody may read it; what belongs to a session is
+/// said to its members only.
 struct Announcement: Equatable, Codable, Sendable {
-    /// The version of this format. Stations of another version are shown, told, and never locked with.
-    static let version: UInt8 = 1
-    /// A datagram that is not ours almost never begins with these two bytes, "HC".
-    static let magic: UInt16 = 0x4843
-    /// Longer datagrams are not read further. A session of eight takes 183 bytes; the rest is for later
-    /// versions.
-    static let bytesAtMost = 1_200
-
     /// How far a session that is carried along has come.
     enum Stage: UInt8, Codable, Sendable {
         /// Somebody proposes it, and the sender, if listed, agrees for as long as it says so.
@@ -21,7 +14,7 @@ struct Announcement: Equatable, Codable, Sendable {
         case locked = 1
     }
 
-    /// What a datagram is, in its fourth byte.
+    /// What a body is, in its first byte.
     enum Kind {
         static let announcement: UInt8 = 1
         static let hearsay: UInt8 = 2
@@ -32,10 +25,28 @@ struct Announcement: Equatable, Codable, Sendable {
         var stage: Stage
     }
 
+    /// Whom a station would play with.
+    struct Company: Equatable, Codable, Sendable {
+        /// How many, this station included: 2…8.
+        var capacity = 2
+        var pairing = Pairing.together
+        /// The only one, if it was chosen.
+        var partner: StationID?
+    }
+
+    /// Which of those who hold at the same moment end up together.
+    enum Pairing: UInt8, Codable, Sendable, CaseIterable {
+        /// All of them, as far as there is room.
+        case together = 0
+        /// Drawn by lot among all who hold within a second.
+        case random = 1
+        /// Nobody but the chosen partner.
+        case chosen = 2
+    }
+
     var sender: StationID
-    /// Drawn at every start of the program; tells a restart from a datagram that comes late.
+    /// Drawn at every start of the program; tells a restart.
     var boot: UInt32
-    var sequence: UInt32
     var name: StationName
     var role: Role
     /// The button is down, whether or not long enough to count as holding.
@@ -45,11 +56,18 @@ struct Announcement: Equatable, Codable, Sendable {
     var isDeaf = false
     /// A seeker says it stands beside the hider.
     var isClaiming = false
+    /// The sender is in a session: what it carries there is for its members only.
+    var isPlaying = false
     /// Short presses since the start of the program.
     var presses: UInt16 = 0
     /// Taunts of this round.
     var taunts: UInt16 = 0
+    /// The sender's lot, drawn at every hold: all of them together decide a random pairing.
+    var lot: UInt16 = 0
+    var company = Company()
     var carried: Carried?
+    /// The sender's clock, for the members of its session.
+    var stamp: ClockStamp?
 
     private enum Flag {
         static let pressing: UInt8 = 1 << 0
@@ -57,95 +75,113 @@ struct Announcement: Equatable, Codable, Sendable {
         static let deaf: UInt8 = 1 << 2
         static let claiming: UInt8 = 1 << 3
         static let session: UInt8 = 1 << 4
+        static let playing: UInt8 = 1 << 5
+        static let partner: UInt8 = 1 << 6
+        static let stamp: UInt8 = 1 << 7
     }
 
-    /// The datagram. Times in it are relative to `now`, because stations do not share a clock.
+    /// The body of a message. Times in it are relative to `now`, because stations do not share a clock.
     func encoded(now: Duration) -> [UInt8] {
         var writer = PacketWriter()
-        writer.u16be(Self.magic)
-        writer.u8(Self.version)
         writer.u8(Kind.announcement)
-        writer.u64be(sender.value)
-        writer.u32be(boot)
-        writer.u32be(sequence)
         writer.u8(name.colour)
         writer.u8(name.animal)
         writer.u8(role.rawValue)
-        var flags: UInt8 = carried == nil ? 0 : Flag.session
-        if isPressing { flags |= Flag.pressing }
-        if isHolding { flags |= Flag.holding }
-        if isDeaf { flags |= Flag.deaf }
-        if isClaiming { flags |= Flag.claiming }
         writer.u8(flags)
         writer.u16be(presses)
         writer.u16be(taunts)
+        writer.u16be(lot)
+        writer.u8(UInt8(clamping: company.capacity))
+        writer.u8(company.pairing.rawValue)
+        if let partner = company.partner { writer.u64be(partner.value) }
         if let carried {
             writer.u8(carried.stage.rawValue)
             SessionCoding.write(carried.session, to: &writer, now: now)
         }
+        stamp?.write(to: &writer)
         return writer.bytes
     }
 
-    /// What a received datagram says.
-    enum Received: Equatable, Sendable {
+    private var flags: UInt8 {
+        var flags: UInt8 = 0
+        if isPressing { flags |= Flag.pressing }
+        if isHolding { flags |= Flag.holding }
+        if isDeaf { flags |= Flag.deaf }
+        if isClaiming { flags |= Flag.claiming }
+        if isPlaying { flags |= Flag.playing }
+        if carried != nil { flags |= Flag.session }
+        if company.partner != nil { flags |= Flag.partner }
+        if stamp != nil { flags |= Flag.stamp }
+        return flags
+    }
+
+    /// What a received body says.
+    enum Content: Equatable, Sendable {
         case announcement(Announcement)
         case hearsay(Hearsay)
-        /// From a station of another version: only what every version keeps in its place can be told.
-        case otherVersion(UInt8, sender: StationID)
-        /// Ours, of a kind that this version does not know.
+        /// Of a kind that this program does not know: it is passed over.
         case otherKind(UInt8)
     }
 
-    /// Reads a datagram; bytes behind the known ones are left for later versions.
+    /// Reads a message; bytes behind the known ones are left for later programs.
     ///
     /// - Parameter now: when it was received; the session's start is put on this clock.
-    static func decode(_ bytes: [UInt8], now: Duration) throws(Malformed) -> Received {
-        guard bytes.count <= bytesAtMost else {
-            throw Malformed("too long for an announcement", at: bytesAtMost)
-        }
-        var reader = PacketReader(bytes)
-        guard try reader.u16be() == magic else { throw Malformed("not an announcement", at: 0) }
-        let version = try reader.u8()
+    static func decode(_ received: Message.Received, now: Duration) throws(Malformed) -> Content {
+        var reader = PacketReader(received.message.body)
         let kind = try reader.u8()
-        let sender = StationID(value: try reader.u64be())
-        guard version == Self.version else { return .otherVersion(version, sender: sender) }
         switch kind {
-        case Kind.announcement: return .announcement(try read(&reader, from: sender, now: now))
-        case Kind.hearsay: return .hearsay(try Hearsay.read(&reader, from: sender, now: now))
+        case Kind.announcement: return .announcement(try read(&reader, from: received, now: now))
+        case Kind.hearsay: return .hearsay(try Hearsay.read(&reader, from: received, now: now))
         default: return .otherKind(kind)
         }
     }
 
     private static func read(
-        _ reader: inout PacketReader, from sender: StationID, now: Duration
+        _ reader: inout PacketReader, from received: Message.Received, now: Duration
     ) throws(Malformed) -> Announcement {
-        let boot = try reader.u32be()
-        let sequence = try reader.u32be()
         let name = try decodeName(&reader)
-        guard let role = Role(rawValue: try reader.u8()) else { throw Malformed("no such role", at: 22) }
+        guard let role = Role(rawValue: try reader.u8()) else { throw Malformed("no such role", at: 3) }
         let flags = try reader.u8()
         var announcement = Announcement(
-            sender: sender, boot: boot, sequence: sequence, name: name, role: role)
+            sender: received.sender, boot: received.boot, name: name, role: role)
         announcement.isPressing = flags & Flag.pressing != 0
         announcement.isHolding = flags & Flag.holding != 0
         announcement.isDeaf = flags & Flag.deaf != 0
         announcement.isClaiming = flags & Flag.claiming != 0
+        announcement.isPlaying = flags & Flag.playing != 0
         announcement.presses = try reader.u16be()
         announcement.taunts = try reader.u16be()
+        announcement.lot = try reader.u16be()
+        announcement.company = try readCompany(&reader, hasPartner: flags & Flag.partner != 0)
         if flags & Flag.session != 0 {
             guard let stage = Stage(rawValue: try reader.u8()) else {
-                throw Malformed("no such stage", at: 28)
+                throw Malformed("no such stage", at: reader.offset)
             }
             announcement.carried = Carried(session: try SessionCoding.read(&reader, now: now), stage: stage)
         }
+        if flags & Flag.stamp != 0 { announcement.stamp = try ClockStamp.read(&reader) }
         return announcement
+    }
+
+    private static func readCompany(
+        _ reader: inout PacketReader, hasPartner: Bool
+    ) throws(Malformed) -> Company {
+        let capacity = Int(try reader.u8())
+        guard (2...Session.membersAtMost).contains(capacity) else {
+            throw Malformed("no such capacity", at: reader.offset)
+        }
+        guard let pairing = Pairing(rawValue: try reader.u8()) else {
+            throw Malformed("no such pairing", at: reader.offset)
+        }
+        let partner = hasPartner ? StationID(value: try reader.u64be()) : nil
+        return Company(capacity: capacity, pairing: pairing, partner: partner)
     }
 
     static func decodeName(_ reader: inout PacketReader) throws(Malformed) -> StationName {
         let colour = try reader.u8()
         let animal = try reader.u8()
         guard let name = StationName(colour: colour, animal: animal) else {
-            throw Malformed("no such name", at: 20)
+            throw Malformed("no such name", at: reader.offset)
         }
         return name
     }

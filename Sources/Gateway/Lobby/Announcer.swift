@@ -1,48 +1,65 @@
-/// When a station announces itself: often while something is happening, seldom when nothing is.
-///
-/// Idle, that is one datagram of some 30 bytes a second, whatever the size of the room.
+/// When a station says what: to the lobby whenever it is something else than before, which `Security`
+/// repeats; to its session again and again, often while something is happening.
 struct Announcer: Codable, Sendable {
-    private static let idleEvery = Duration.seconds(1)
     private static let playingEvery = Duration.milliseconds(500)
     private static let busyEvery = Duration.milliseconds(100)
     /// How long a change is repeated quickly, so that 20 % of loss hides it from nobody for long.
     private static let busyFor = Duration.milliseconds(1_500)
 
-    private var sequence: UInt32 = 0
-    private var last: Announcement?
-    private var sentAt: Duration?
+    private var toLobby: Message?
+    private var toSession: Announcement?
+    private var sentAt = Duration.zero
     private var busyUntil = Duration.zero
 
-    /// The datagram to send now, if one is due. `current` is what the station would say; its sequence is set
-    /// here.
-    mutating func next(_ current: Announcement, now: Duration) -> [UInt8]? {
+    /// What to tell the lobby; nil when it has been told.
+    mutating func lobby(_ current: Announcement, now: Duration) -> Message? {
+        let isUrgent = current.isPressing || current.isHolding || current.carried != nil
+        let message = Message(audience: .lobby(isUrgent: isUrgent), body: current.encoded(now: now))
+        guard message != toLobby else { return nil }
+        toLobby = message
+        return message
+    }
+
+    /// What to tell the session; nil when it has been told lately.
+    mutating func session(
+        _ current: Announcement, id: UInt64, clocks: ClockOffsets, now: Duration
+    ) -> Message? {
         if isNews(current) {
             busyUntil = now + Self.busyFor
-            last = current
-        } else if let sentAt, now - sentAt < interval(current, now: now) {
+            toSession = current
+        } else if now - sentAt < interval(current, now: now) {
             return nil
         }
-        var announcement = current
-        sequence &+= 1
-        announcement.sequence = sequence
         sentAt = now
-        return announcement.encoded(now: now)
+        var stamped = current
+        stamped.stamp = clocks.stamp(now: now)
+        return Message(audience: .session(id), body: stamped.encoded(now: now))
+    }
+
+    /// The session is over.
+    mutating func leave() {
+        toSession = nil
     }
 
     private func interval(_ current: Announcement, now: Duration) -> Duration {
-        if now < busyUntil || current.isPressing || current.isHolding || current.carried?.stage == .proposed {
+        let isCountdown =
+            current.carried.map { $0.session.outcome == nil && now < $0.session.startsAt } ?? false
+        if now < busyUntil || current.isPressing || current.isHolding || isCountdown
+            || current.carried?.stage == .proposed
+        {
             return Self.busyEvery
         }
-        return current.carried == nil ? Self.idleEvery : Self.playingEvery
+        return Self.playingEvery
     }
 
     /// Whether people would notice the difference; the start of a round creeping by milliseconds is none.
     private func isNews(_ current: Announcement) -> Bool {
-        guard var before = last else { return true }
-        before.sequence = current.sequence
-        if let mine = current.carried, let theirs = before.carried, mine.session.round == theirs.session.round
+        guard var before = toSession else { return true }
+        if let mine = current.carried, let theirs = before.carried,
+            mine.session.round == theirs.session.round,
+            mine.stage == theirs.stage
         {
-            before.carried?.session = theirs.session.starting(at: mine.session.startsAt)
+            before.carried?.session = theirs.session.timed(like: mine.session)
         }
         return before != current
     }

@@ -1,20 +1,25 @@
 /// How stations that hold at the same moment become a session: a value that looks at what everybody
 /// announces.
 ///
-/// The one with the lowest identity of all who hold proposes; the others agree by announcing the same
-/// proposal while they keep holding; when all have agreed, the proposer locks and everybody who is listed
-/// follows. No message is addressed or acknowledged: every step is read out of the others' state, so losing
-/// datagrams only costs time.
+/// Who holds first clasps hands with the others that hold (`Security`): both prove who they are and that
+/// they use the same crew word, so that nobody else is ever counted. The one with the lowest identity of a
+/// group proposes, and gives the others the key; they agree by announcing the same proposal while they keep
+/// holding; when all have agreed, the proposer locks and everybody who is listed follows. Each step is
+/// read out of the others' state, so losing datagrams only costs time.
 struct Ceremony: Codable, Sendable {
-    /// How long the circle of holding hands must stand unchanged before it is proposed, unless nobody else is
-    /// there.
+    /// How long the circle of holding hands must stand unchanged before it is proposed, unless it is full or
+    /// nobody else is there.
     static let settles = Duration.milliseconds(1_000)
     /// From locking to the end of the countdown: "Nobody hides. I choose. You hide!", then three, two, one.
     static let leadIn = Duration.seconds(7)
+    /// Who holds but does not agree within this time is played without, for the time below: nobody can stall
+    /// the others.
+    private static let agreesWithin = Duration.seconds(2)
+    private static let locksWithin = Duration.seconds(3)
+    private static let passedOverFor = Duration.seconds(6)
 
     struct Rules: Equatable, Codable, Sendable {
-        /// How many play together; 0: all who hold.
-        var players = 0
+        var company = Announcement.Company()
         var headStart = Duration.seconds(60)
         var limit = Duration.seconds(600)
     }
@@ -25,48 +30,84 @@ struct Ceremony: Codable, Sendable {
         var name: StationName
         var role: Role
         var isHolding: Bool
+        var company = Announcement.Company()
+        var lot: UInt16 = 0
         /// Sessions this station has left for good: hearing of them does not bring it back.
         var left: [UInt64] = []
         /// The session this station is in, when its round is over; nil in the lobby.
         var finished: Session?
+
+        var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot) }
     }
 
-    /// The proposal this station made or agreed to; announced while it stands.
-    private(set) var proposal: Session?
-    private var circle: Set<StationID> = []
+    /// What a step looks at besides.
+    struct View: Sendable {
+        var fresh: [Announcement]
+        /// Everybody known, also those that spoke a while ago.
+        var known: [Announcement]
+        /// Whom this station holds hands with.
+        var clasped: Set<StationID>
+        /// For which rounds there is a key.
+        var numbers: BeaconNumbers
+    }
+
+    /// What is being agreed on: this station's own proposal, or another's that lists it.
+    private(set) var offer: Session?
+    private var offeredAt = Duration.zero
+    private(set) var leads = false
+    /// This station has the key and says so.
+    private var agrees = false
+    private var circle: [StationID] = []
     private var circleSince = Duration.zero
+    /// Who did not keep a promise lately, and until when it is passed over; at most as many as a roster has.
+    private var passedOver: [StationID: Duration] = [:]
     private let rules: Rules
 
     init(rules: Rules) {
         self.rules = rules
     }
 
+    /// The proposal this station made or agrees to; announced while it stands.
+    var proposal: Session? { leads || agrees ? offer : nil }
+
+    /// Whom this station should clasp hands with: all who hold and would play with it. At most 16.
+    static func suitors(_ me: Me, fresh: [Announcement]) -> [StationID] {
+        guard me.isHolding else { return [] }
+        return open(me, fresh: fresh).map(\.sender).prefix(16).sorted()
+    }
+
     /// Looks around; returns a session when it is locked now.
-    mutating func step(
-        me: Me, roster: Roster, now: Duration, random: inout SeededGenerator
-    ) -> Session? {
-        let fresh = roster.fresh(now: now)
-        if let locked = Self.lockedByOthers(me: me, fresh: fresh) {
-            proposal = nil
+    mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Session? {
+        passedOver = passedOver.filter { $0.value > now }
+        if let locked = Self.lockedByOthers(me: me, fresh: view.fresh) {
+            withdraw()
             return locked
         }
         guard me.isHolding else {
-            proposal = nil
+            withdraw()
             circle = []
             return nil
         }
-        let candidates = Array(Self.candidates(me: me, fresh: fresh).prefix(Session.membersAtMost - 1))
-        let identities = Set(candidates.map(\.sender)).union([me.id])
-        if identities != circle {
-            circle = identities
+        let candidates = Self.open(me, fresh: view.fresh).filter {
+            view.clasped.contains($0.sender) && passedOver[$0.sender] == nil
+        }
+        let group = group(me: me, candidates: candidates)
+        if group != circle {
+            circle = group
             circleSince = now
         }
-        if identities.min() == me.id {
-            return lead(
-                me: me, candidates: candidates, fresh: fresh, roster: roster, now: now, random: &random)
+        if follow(me: me, candidates: candidates, view: view, now: now) { return nil }
+        guard group.first == me.id, isComplete(me: me, candidates: candidates, view: view, now: now) else {
+            if leads { withdraw() }
+            return nil
         }
-        agree(me: me, fresh: fresh)
-        return nil
+        return lead(me: me, candidates: candidates, now: now, random: &random)
+    }
+
+    private mutating func withdraw() {
+        offer = nil
+        leads = false
+        agrees = false
     }
 
     /// Somebody's announcement of a locked session that lists this station.
@@ -74,7 +115,7 @@ struct Ceremony: Codable, Sendable {
         let sessions = fresh.compactMap { announcement -> Session? in
             guard let carried = announcement.carried, carried.stage == .locked,
                 carried.session.member(me.id) != nil, carried.session.member(announcement.sender) != nil,
-                !me.left.contains(carried.session.id), carried.session.outcome != .abandoned
+                !me.left.contains(carried.session.id), carried.session.outcome?.isAbandoned != true
             else { return nil }
             if let finished = me.finished {
                 return carried.session.id == finished.id && carried.session.round > finished.round
@@ -82,79 +123,132 @@ struct Ceremony: Codable, Sendable {
             }
             return carried.session
         }
-        return sessions.min { $0.startsAt < $1.startsAt }
+        // The newest round; of two sessions the one that begins earlier.
+        return sessions.min { ($1.round, $0.startsAt) < ($0.round, $1.startsAt) }
     }
 
-    private static func candidates(me: Me, fresh: [Announcement]) -> [Announcement] {
+    /// Those who hold, are free, and would play with this station.
+    private static func open(_ me: Me, fresh: [Announcement]) -> [Announcement] {
         fresh.filter { announcement in
             guard announcement.isHolding else { return false }
-            switch announcement.carried {
-            case nil: return me.finished == nil
-            case .some(let carried):
-                if carried.stage == .proposed { return isOpen(carried.session, to: me) }
-                guard let finished = me.finished else { return false }
-                return carried.session.id == finished.id && carried.session.outcome != nil
+            if let finished = me.finished {
+                guard finished.member(announcement.sender) != nil, let carried = announcement.carried else {
+                    return false
+                }
+                return carried.session.id == finished.id
+                    && (carried.stage == .locked
+                        ? carried.session.outcome != nil : carried.session.round > finished.round)
             }
+            guard !announcement.isPlaying, announcement.carried?.stage != .locked else { return false }
+            return Matchmaking.suit(me.hand, Matchmaking.Hand(announcement))
         }
     }
 
-    /// Whether a proposal is one this station could be in: a new session from the lobby, the next round from
-    /// a session.
-    private static func isOpen(_ proposed: Session, to me: Me) -> Bool {
-        guard let finished = me.finished else { return proposed.round == 1 }
-        return proposed.id == finished.id && proposed.round > finished.round
+    private func group(me: Me, candidates: [Announcement]) -> [StationID] {
+        if me.finished != nil { return (candidates.map(\.sender) + [me.id]).sorted() }
+        return Matchmaking.group(of: me.hand, among: candidates.map(Matchmaking.Hand.init)).map(\.id)
     }
 
-    private mutating func agree(me: Me, fresh: [Announcement]) {
-        let offers = fresh.compactMap { announcement -> Session? in
-            guard announcement.isHolding, let carried = announcement.carried, carried.stage == .proposed,
+    // MARK: - Following
+
+    /// Whether somebody with a lower identity proposes something that lists this station; agrees to it as
+    /// soon as its key is there.
+    private mutating func follow(
+        me: Me, candidates: [Announcement], view: View, now: Duration
+    ) -> Bool {
+        let offers = candidates.compactMap { announcement -> Session? in
+            guard let carried = announcement.carried, carried.stage == .proposed,
                 carried.session.member(me.id) != nil, Self.isOpen(carried.session, to: me),
                 // Only the proposer's own word counts; the others merely repeat it.
-                carried.session.members.map(\.id).min() == announcement.sender
+                carried.session.leader == announcement.sender, announcement.sender < me.id
             else { return nil }
             return carried.session
         }
-        proposal = offers.first
+        guard let first = offers.first else {
+            if !leads { withdraw() }
+            return false
+        }
+        if leads || offer?.agreement != first.agreement {
+            withdraw()
+            offeredAt = now
+        }
+        offer = first
+        agrees = view.numbers.has(first)
+        if now - offeredAt > Self.locksWithin, let leader = first.leader {
+            passOver(leader, now: now)
+            withdraw()
+        }
+        return true
     }
 
+    /// Whether a proposal is one this station could be in: a new session from the lobby, with nobody it would
+    /// not play with, or the next round from a session.
+    private static func isOpen(_ proposed: Session, to me: Me) -> Bool {
+        if let finished = me.finished {
+            return proposed.id == finished.id && proposed.round > finished.round
+        }
+        guard proposed.round == 1, proposed.members.count <= me.company.capacity else { return false }
+        guard let partner = me.company.partner else { return me.company.pairing != .chosen }
+        return proposed.members.contains { $0.id == partner }
+    }
+
+    private mutating func passOver(_ id: StationID, now: Duration) {
+        guard passedOver.count < Roster.stationsAtMost else { return }
+        passedOver[id] = now + Self.passedOverFor
+    }
+
+    // MARK: - Leading
+
     private mutating func lead(
-        me: Me, candidates: [Announcement], fresh: [Announcement], roster: Roster, now: Duration,
-        random: inout SeededGenerator
+        me: Me, candidates: [Announcement], now: Duration, random: inout SeededGenerator
     ) -> Session? {
-        guard isComplete(me: me, candidates: candidates, fresh: fresh, roster: roster, now: now) else {
-            proposal = nil
-            return nil
+        let invited = candidates.filter { circle.contains($0.sender) }
+        if !leads || offer?.members.map(\.id).sorted() != circle {
+            withdraw()
+            offer = propose(me: me, candidates: invited, now: now, random: &random)
+            offeredAt = now
+            leads = offer != nil
         }
-        let wanted = circle
-        if Set(proposal?.members.map(\.id) ?? []) != wanted || proposal?.round == me.finished?.round {
-            proposal = propose(me: me, candidates: candidates, now: now, random: &random)
+        guard let proposed = offer else { return nil }
+        let silent = invited.filter {
+            $0.carried?.stage != .proposed || $0.carried?.session.agreement != proposed.agreement
         }
-        guard let proposed = proposal else { return nil }
-        let agreed = candidates.allSatisfy {
-            $0.carried?.session.id == proposed.id && $0.carried?.session.round == proposed.round
+        if silent.isEmpty {
+            withdraw()
+            return proposed.starting(at: now + Self.leadIn)
         }
-        guard agreed else { return nil }
-        proposal = nil
-        return proposed.starting(at: now + Self.leadIn)
+        if now - offeredAt > Self.agreesWithin {
+            for announcement in silent { passOver(announcement.sender, now: now) }
+            withdraw()
+        }
+        return nil
     }
 
     /// Whether everyone who is to play holds.
-    private func isComplete(
-        me: Me, candidates: [Announcement], fresh: [Announcement], roster: Roster, now: Duration
-    ) -> Bool {
-        let count = candidates.count + 1
-        guard count >= 2 else { return false }
+    private func isComplete(me: Me, candidates: [Announcement], view: View, now: Duration) -> Bool {
+        guard circle.count >= 2 else { return false }
         if let finished = me.finished {
-            // In a session all who are still there must hold.
-            return !fresh.contains { !$0.isHolding && $0.carried?.session.id == finished.id }
+            // In a session all who are still there must hold, and have clasped hands.
+            return !view.fresh.contains { fresh in
+                fresh.carried?.session.id == finished.id && passedOver[fresh.sender] == nil
+                    && !candidates.contains { $0.sender == fresh.sender }
+            }
         }
-        if rules.players > 0 { return count == rules.players }
-        // In the lobby those who do not press are not waited for, but given a moment; an idle station speaks
-        // once a second, so all that are known count, not only those just heard.
-        let bystanders = roster.announcements.filter { !$0.isHolding && $0.carried == nil }
-        if bystanders.isEmpty { return true }
-        let pressing = fresh.contains { !$0.isHolding && $0.carried == nil && $0.isPressing }
-        return !pressing && now - circleSince >= Self.settles
+        let hands = [me.hand] + candidates.map(Matchmaking.Hand.init)
+        let group = hands.filter { circle.contains($0.id) }
+        let isDrawn = hands.contains { $0.company.pairing == .random }
+        if circle.count == Matchmaking.capacity(group), !isDrawn { return true }
+        // Those who do not hold are not waited for, but given a moment; an idle station speaks seldom, so all
+        // that are known count, not only those just heard.
+        let others = view.known.filter { known in
+            !known.isPlaying && known.carried?.stage != .locked && passedOver[known.sender] == nil
+                && !candidates.contains { $0.sender == known.sender }
+        }
+        if others.isEmpty { return true }
+        let coming = view.fresh.contains { fresh in
+            fresh.isPressing && !fresh.isHolding && others.contains { $0.sender == fresh.sender }
+        }
+        return !coming && now - circleSince >= Self.settles
     }
 
     private func propose(
@@ -162,9 +256,8 @@ struct Ceremony: Codable, Sendable {
     ) -> Session? {
         let startsAt = now + Self.leadIn
         if let finished = me.finished {
-            return finished.next(startsAt: startsAt, with: circle)
+            return finished.next(startsAt: startsAt, with: Set(circle))
         }
-        var minors: Set<UInt16> = []
         let everybody =
             [(id: me.id, name: me.name, role: me.role)]
             + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }
@@ -173,17 +266,12 @@ struct Ceremony: Codable, Sendable {
         // answer.
         let hider = willing ?? everybody.map(\.id).min()
         let members = everybody.map { person in
-            var minor: UInt16
-            repeat {
-                minor = UInt16.random(in: 1...UInt16.max, using: &random)
-            } while !minors.insert(minor).inserted
-            return Session.Member(
-                id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, minor: minor,
-                points: 0)
+            Session.Member(
+                id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, points: 0)
         }
+        guard Session.isSound(members) else { return nil }
         return Session(
-            id: random.next(), major: UInt16.random(in: 1...UInt16.max, using: &random), round: 1,
-            members: members,
-            startsAt: startsAt, headStart: rules.headStart, limit: rules.limit)
+            id: random.next(), round: 1, members: members, startsAt: startsAt, headStart: rules.headStart,
+            limit: rules.limit)
     }
 }

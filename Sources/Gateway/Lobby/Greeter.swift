@@ -6,8 +6,6 @@ struct Greeter: Codable, Sendable {
     /// The first search is announced this long after power-on, when the greeting is over.
     private static let searchesAfter = Duration.seconds(3)
     private static let sonarEvery = Duration.seconds(6)
-    /// Stations of other versions that were told so; more are passed over.
-    private static let versionsToldAtMost = 16
 
     private struct Count: Codable, Sendable {
         var spoken: UInt16
@@ -17,10 +15,12 @@ struct Greeter: Codable, Sendable {
 
     /// Bounded by the roster, whose stations it follows.
     private var counts: [StationID: Count] = [:]
-    private var otherVersions: Set<StationID> = []
     private var aloneSince: Duration?
     private var saidSearching = false
     private var pingedAt = Duration.zero
+
+    /// Somebody's count waits to be spoken.
+    var isBusy: Bool { counts.values.contains { $0.seen != $0.spoken } }
 
     mutating func news(_ news: Roster.News, of announcement: Announcement, listens: Bool, now: Duration)
         -> [Effect]
@@ -41,13 +41,6 @@ struct Greeter: Codable, Sendable {
         }
     }
 
-    mutating func otherVersion(of sender: StationID) -> [Effect] {
-        guard otherVersions.count < Self.versionsToldAtMost, otherVersions.insert(sender).inserted else {
-            return []
-        }
-        return [.say(.otherVersion), .log("\(sender) speaks another version of the lobby's language")]
-    }
-
     mutating func forgot(_ announcement: Announcement) {
         counts[announcement.sender] = nil
     }
@@ -55,14 +48,16 @@ struct Greeter: Codable, Sendable {
     /// - Parameter listens: whether this station is free to speak of the lobby: it is not when it plays.
     mutating func advance(roster: Roster, listens: Bool, now: Duration) -> [Effect] {
         var effects: [Effect] = []
-        for announcement in roster.announcements {
-            guard var count = counts[announcement.sender], count.seen != count.spoken,
-                now - count.since >= Self.countSettles
-            else { continue }
-            count.spoken = count.seen
-            counts[announcement.sender] = count
-            if listens {
-                effects.append(.say(.pressed(announcement.name, times: Int(count.seen))))
+        if isBusy {
+            for announcement in roster.announcements {
+                guard var count = counts[announcement.sender], count.seen != count.spoken,
+                    now - count.since >= Self.countSettles
+                else { continue }
+                count.spoken = count.seen
+                counts[announcement.sender] = count
+                if listens {
+                    effects.append(.say(.pressed(announcement.name, times: Int(count.seen))))
+                }
             }
         }
         return effects + search(isAlone: roster.peers.isEmpty && listens, now: now)

@@ -11,8 +11,8 @@ struct Hearsay: Equatable, Sendable {
 
     /// One received advertisement of a member's beacon.
     struct Entry: Equatable, Codable, Sendable {
-        /// Whose beacon it was.
-        var minor: UInt16
+        /// Whose beacon it was: its place in the session's list of members.
+        var member: UInt8
         /// How strongly it was received, in dBm, corrected by what the teller's ear is known to be off by.
         var rssi: Int8
         /// When, on this station's clock.
@@ -22,28 +22,23 @@ struct Hearsay: Equatable, Sendable {
     var sender: StationID
     var boot: UInt32
     var sequence: UInt32
-    /// The session that the `minor`s belong to.
+    /// The session whose members are meant.
     var session: UInt64
     /// What was received since the datagram before.
     var fresh: [Entry]
     /// What that one told already, for who missed it.
     var repeated: [Entry]
 
-    /// The datagram. Times in it are ages, in milliseconds, because stations do not share a clock.
+    /// The body of a message. Times in it are ages, in milliseconds, because stations do not share a clock.
     func encoded(now: Duration) -> [UInt8] {
         var writer = PacketWriter()
-        writer.u16be(Announcement.magic)
-        writer.u8(Announcement.version)
         writer.u8(Announcement.Kind.hearsay)
-        writer.u64be(sender.value)
-        writer.u32be(boot)
         writer.u32be(sequence)
-        writer.u64be(session)
         for entries in [fresh, repeated] {
             let told = entries.suffix(Self.sightingsAtMost)
             writer.u8(UInt8(told.count))
             for entry in told {
-                writer.u16be(entry.minor)
+                writer.u8(entry.member)
                 writer.u8(UInt8(bitPattern: entry.rssi))
                 writer.u16be(UInt16(clamping: max(.zero, now - entry.at).wholeMilliseconds))
             }
@@ -51,16 +46,18 @@ struct Hearsay: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Reads what follows the sender; bytes behind the known ones are left for later versions.
+    /// Reads what follows the kind; bytes behind the known ones are left for later programs.
     ///
     /// - Parameter now: when it was received; the sightings are put on this clock.
     static func read(
-        _ reader: inout PacketReader, from sender: StationID, now: Duration
+        _ reader: inout PacketReader, from received: Message.Received, now: Duration
     ) throws(Malformed) -> Hearsay {
-        Hearsay(
-            sender: sender, boot: try reader.u32be(), sequence: try reader.u32be(),
-            session: try reader.u64be(), fresh: try readEntries(&reader, now: now),
-            repeated: try readEntries(&reader, now: now))
+        guard case .session(let session) = received.message.audience else {
+            throw Malformed("hearsay outside a session", at: 0)
+        }
+        return Hearsay(
+            sender: received.sender, boot: received.boot, sequence: try reader.u32be(), session: session,
+            fresh: try readEntries(&reader, now: now), repeated: try readEntries(&reader, now: now))
     }
 
     private static func readEntries(
@@ -70,10 +67,10 @@ struct Hearsay: Equatable, Sendable {
         guard count <= sightingsAtMost else { throw Malformed("too many sightings", at: reader.offset) }
         var entries: [Entry] = []
         for _ in 0..<count {
-            let minor = try reader.u16be()
+            let member = try reader.u8()
             let rssi = Int8(bitPattern: try reader.u8())
             let age = Duration.milliseconds(Int64(try reader.u16be()))
-            entries.append(Entry(minor: minor, rssi: rssi, at: now - age))
+            entries.append(Entry(member: member, rssi: rssi, at: now - age))
         }
         return entries
     }

@@ -1,8 +1,5 @@
-/// The permanent identity of a station: 64 bits that survive restarts.
-///
-/// Drawn once and kept in the state directory; a later version will make it the hash of a key, which is why
-/// nothing else may be read out of its bits except the name and the tie-breaks that every station has to
-/// decide alike.
+/// The permanent identity of a station: the first 64 bits of the hash of its public key (`Security`), so that
+/// nobody can say to be somebody else.
 struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
     let value: UInt64
 
@@ -20,7 +17,7 @@ struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
 /// Kept as its sixteen digits, also where it is the key of a dictionary, so that a snapshot of a station
 /// reads like its log.
 extension StationID: Codable, CodingKeyRepresentable {
-    private init?(digits: String) {
+    init?(digits: String) {
         guard digits.utf8.count == 16, let value = UInt64(digits, radix: 16) else { return nil }
         self.init(value: value)
     }

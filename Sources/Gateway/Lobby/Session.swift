@@ -1,11 +1,24 @@
+import HCI
+
 /// How a round came to its end.
 enum Outcome: Equatable, Codable, Sendable {
     /// A seeker stood within reach of the hider and both radios agreed. The time is that of the hunt.
     case found(by: StationID, after: Duration)
     /// The time limit passed.
     case timeUp
-    /// Somebody cancelled, or too few were left.
-    case abandoned
+    case abandoned(Abandonment)
+
+    var isAbandoned: Bool {
+        if case .abandoned = self { true } else { false }
+    }
+}
+
+/// Why a round was given up.
+enum Abandonment: Equatable, Codable, Sendable {
+    /// A member did not want to, before it began.
+    case cancelled(by: StationID)
+    /// No hider or no seeker was left.
+    case tooFew
 }
 
 /// A locked group of stations, and the round they are in. Every member holds a copy and announces it; copies
@@ -19,15 +32,11 @@ struct Session: Equatable, Codable, Sendable {
         var id: StationID
         var name: StationName
         var role: Role
-        /// Which `minor` this station's beacon carries; no two members share one.
-        var minor: UInt16
         /// Points at the beginning of this round.
         var points: UInt16
     }
 
     let id: UInt64
-    /// The `major` of every beacon of this session.
-    let major: UInt16
     /// 1 for the first round.
     private(set) var round: UInt16
     private(set) var members: [Member]
@@ -36,16 +45,20 @@ struct Session: Equatable, Codable, Sendable {
     let headStart: Duration
     let limit: Duration
     private(set) var outcome: Outcome?
+    /// Which key of this round is wanted: one more each time somebody copies a member's beacon.
+    private(set) var generation: UInt8
+    /// The start has been put on this station's clock by a measured offset. Not told to others.
+    private(set) var startIsMeasured = false
 
-    /// - Precondition: two to eight members, exactly one of them hiding, no `minor` twice (we make sessions;
-    ///   those from outside pass `isSound` first).
+    /// - Precondition: two to eight members, exactly one of them hiding (we make sessions; those from outside
+    ///   pass `isSound` first).
     init(
-        id: UInt64, major: UInt16, round: UInt16, members: [Member], startsAt: Duration, headStart: Duration,
-        limit: Duration, outcome: Outcome? = nil
+        id: UInt64, round: UInt16, members: [Member], startsAt: Duration, headStart: Duration,
+        limit: Duration, outcome: Outcome? = nil, generation: UInt8 = 0
     ) {
         precondition(Self.isSound(members), "a session has one hider and one to seven seekers")
         self.id = id
-        self.major = major
+        self.generation = generation
         self.round = round
         self.members = members
         self.startsAt = startsAt
@@ -58,7 +71,6 @@ struct Session: Equatable, Codable, Sendable {
     static func isSound(_ members: [Member]) -> Bool {
         (2...membersAtMost).contains(members.count)
             && members.count { $0.role == .hide } == 1
-            && Set(members.map(\.minor)).count == members.count
             && Set(members.map(\.id)).count == members.count
     }
 
@@ -66,9 +78,13 @@ struct Session: Equatable, Codable, Sendable {
         members.first { $0.id == id }
     }
 
-    func member(minor: UInt16) -> Member? {
-        members.first { $0.minor == minor }
+    /// A member's place in the list, the same for all who have agreed.
+    func index(of id: StationID) -> UInt8? {
+        members.firstIndex { $0.id == id }.map { UInt8(clamping: $0) }
     }
+
+    /// Who proposed this round, and whose clock it goes by: the lowest identity of all members.
+    var leader: StationID? { members.map(\.id).min() }
 
     var hider: Member? {
         members.first { $0.role == .hide }
@@ -97,15 +113,42 @@ struct Session: Equatable, Codable, Sendable {
     }
 
     /// Takes over what another member knows of the same round and this one does not.
-    ///
-    /// The start is the *earliest* that any announcement implies: a datagram can only be late, so every one
-    /// makes the start look later than it is, and the least delayed one is the nearest to the truth.
     mutating func merge(_ other: Session) {
         guard other.id == id, other.round == round else { return }
-        startsAt = min(startsAt, other.startsAt)
+        generation = max(generation, other.generation)
         if let ending = other.outcome {
             end(ending)
         }
+    }
+
+    /// Takes over when the round starts, as another member's message tells it.
+    ///
+    /// Until clocks have been measured that is the *earliest* start that any message implies: one can only be
+    /// late, so each makes the start look later than it is, and the least delayed one is the nearest to the
+    /// truth. A measured start comes from the leader, who alone says when; it is final once it has passed,
+    /// and who comes back after that takes it from whomever it can measure.
+    ///
+    /// - Parameters:
+    ///   - told: the start on this clock, as if the message had taken no time.
+    ///   - delay: how long the message was under way; nil if that has not been measured.
+    mutating func adjustStart(
+        _ told: Duration, from sender: StationID, delay: Duration?, own: StationID, now: Duration
+    ) {
+        if own == leader, startIsMeasured || now < startsAt { return }
+        guard let delay else {
+            if !startIsMeasured { startsAt = min(startsAt, told) }
+            return
+        }
+        let isFinal = startIsMeasured && now >= startsAt
+        guard !isFinal, sender == leader || now >= startsAt else { return }
+        startsAt = told - delay
+        startIsMeasured = true
+    }
+
+    /// Somebody copies a beacon of this session: another key, and so other numbers, are wanted. At most
+    /// seven times in a round, for whoever copies them all.
+    mutating func renewKey(beyond known: UInt8) {
+        generation = max(generation, min(known, 6) + 1)
     }
 
     /// The same session with its start moved: what a proposer locks.
@@ -113,6 +156,22 @@ struct Session: Equatable, Codable, Sendable {
         var moved = self
         moved.startsAt = start
         return moved
+    }
+
+    /// The same session with its start where another copy has it, and known as well.
+    func timed(like other: Session) -> Session {
+        var moved = self
+        moved.startsAt = other.startsAt
+        moved.startIsMeasured = other.startIsMeasured
+        return moved
+    }
+
+    /// What all members agreed on, as bytes that are the same for each of them: the key of the round is bound
+    /// to them.
+    var agreement: [UInt8] {
+        var writer = PacketWriter()
+        SessionCoding.writeAgreement(self, to: &writer)
+        return writer.bytes
     }
 
     /// The next round with those who are still there: who found hides; after a round without a finder the
@@ -133,8 +192,7 @@ struct Session: Equatable, Codable, Sendable {
         }
         guard Self.isSound(changed), round < .max else { return nil }
         return Session(
-            id: id, major: major, round: round + 1, members: changed, startsAt: startsAt,
-            headStart: headStart,
+            id: id, round: round + 1, members: changed, startsAt: startsAt, headStart: headStart,
             limit: limit)
     }
 

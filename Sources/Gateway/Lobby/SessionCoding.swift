@@ -1,68 +1,85 @@
 import HCI
 
 /// The bytes of a session inside an announcement (`docs/lobby.md`).
+///
+/// The numbers of its beacons are not among them: each member derives them from the key.
 enum SessionCoding {
     /// Times beyond these are lies or damage: a start lies at most an hour ahead and a day behind.
     private static let startsInAtMost = Duration.seconds(3_600)
     private static let startedAgoAtMost = Duration.seconds(86_400)
 
     static func write(_ session: Session, to writer: inout PacketWriter, now: Duration) {
-        writer.u64be(session.id)
-        writer.u16be(session.major)
-        writer.u16be(session.round)
+        writeAgreement(session, to: &writer)
         // Rounded up: who merges takes the earliest start, so one that is told too early would creep.
         let startsIn = (session.startsAt - now + .microseconds(999)).wholeMilliseconds
         writer.u32be(UInt32(bitPattern: Int32(clamping: startsIn)))
+        writer.u8(session.generation)
+        writeOutcome(session.outcome, to: &writer)
+    }
+
+    /// What does not change while the round lasts.
+    static func writeAgreement(_ session: Session, to writer: inout PacketWriter) {
+        writer.u64be(session.id)
+        writer.u16be(session.round)
         writer.u16be(UInt16(clamping: session.headStart.components.seconds))
         writer.u16be(UInt16(clamping: session.limit.components.seconds))
-        writeOutcome(session.outcome, to: &writer)
         writer.u8(UInt8(session.members.count))
         for member in session.members {
             writer.u64be(member.id.value)
             writer.u8(member.name.colour)
             writer.u8(member.name.animal)
             writer.u8(member.role.rawValue)
-            writer.u16be(member.minor)
             writer.u16be(member.points)
         }
     }
 
     static func read(_ reader: inout PacketReader, now: Duration) throws(Malformed) -> Session {
         let id = try reader.u64be()
-        let major = try reader.u16be()
         let round = try reader.u16be()
-        let startsIn = Duration.milliseconds(Int64(Int32(bitPattern: try reader.u32be())))
-        guard startsIn <= startsInAtMost, startsIn >= .zero - startedAgoAtMost else {
-            throw Malformed("a start beyond belief", at: 41)
-        }
         let headStart = Duration.seconds(Int64(try reader.u16be()))
         let limit = Duration.seconds(Int64(try reader.u16be()))
+        let members = try readMembers(&reader)
+        let startsIn = Duration.milliseconds(Int64(Int32(bitPattern: try reader.u32be())))
+        guard startsIn <= startsInAtMost, startsIn >= .zero - startedAgoAtMost else {
+            throw Malformed("a start beyond belief", at: reader.offset)
+        }
+        let generation = try reader.u8()
         let outcome = try readOutcome(&reader)
+        switch outcome {
+        case .found(let finder, _):
+            let seeks = members.contains { $0.id == finder && $0.role == .seek }
+            guard seeks else { throw Malformed("found by somebody who does not seek", at: reader.offset) }
+        case .abandoned(.cancelled(let canceller)):
+            guard members.contains(where: { $0.id == canceller }) else {
+                throw Malformed("cancelled by somebody who does not play", at: reader.offset)
+            }
+        case .timeUp, .abandoned(.tooFew), nil: break
+        }
+        return Session(
+            id: id, round: round, members: members, startsAt: now + startsIn, headStart: headStart,
+            limit: limit, outcome: outcome, generation: generation)
+    }
+
+    private static func readMembers(_ reader: inout PacketReader) throws(Malformed) -> [Session.Member] {
         let count = try reader.u8()
-        guard count <= Session.membersAtMost else { throw Malformed("too many members", at: 50) }
+        guard count <= Session.membersAtMost else { throw Malformed("too many members", at: reader.offset) }
         var members: [Session.Member] = []
         for _ in 0..<count {
             members.append(try readMember(&reader))
         }
         guard Session.isSound(members) else {
-            throw Malformed("not one hider and one to seven seekers", at: 51)
+            throw Malformed("not one hider and one to seven seekers", at: reader.offset)
         }
-        if case .found(let finder, _) = outcome {
-            let seeks = members.contains { $0.id == finder && $0.role == .seek }
-            guard seeks else { throw Malformed("found by somebody who does not seek", at: 50) }
-        }
-        return Session(
-            id: id, major: major, round: round, members: members, startsAt: now + startsIn,
-            headStart: headStart,
-            limit: limit, outcome: outcome)
+        return members
     }
 
     private static func readMember(_ reader: inout PacketReader) throws(Malformed) -> Session.Member {
         let id = StationID(value: try reader.u64be())
         let name = try Announcement.decodeName(&reader)
-        guard let role = Role(rawValue: try reader.u8()) else { throw Malformed("no such role", at: 61) }
-        return Session.Member(
-            id: id, name: name, role: role, minor: try reader.u16be(), points: try reader.u16be())
+        guard let role = Role(rawValue: try reader.u8()) else {
+            throw Malformed("no such role", at: reader.offset)
+        }
+        return Session.Member(id: id, name: name, role: role, points: try reader.u16be())
     }
 
     private static func writeOutcome(_ outcome: Outcome?, to writer: inout PacketWriter) {
@@ -75,8 +92,11 @@ enum SessionCoding {
             writer.u32be(UInt32(clamping: after.wholeMilliseconds))
         case .timeUp:
             writer.u8(2)
-        case .abandoned:
+        case .abandoned(.tooFew):
             writer.u8(3)
+        case .abandoned(.cancelled(let canceller)):
+            writer.u8(4)
+            writer.u64be(canceller.value)
         }
     }
 
@@ -87,8 +107,9 @@ enum SessionCoding {
             let finder = StationID(value: try reader.u64be())
             return .found(by: finder, after: .milliseconds(Int64(try reader.u32be())))
         case 2: return .timeUp
-        case 3: return .abandoned
-        default: throw Malformed("no such outcome", at: 49)
+        case 3: return .abandoned(.tooFew)
+        case 4: return .abandoned(.cancelled(by: StationID(value: try reader.u64be())))
+        default: throw Malformed("no such outcome", at: reader.offset)
         }
     }
 }

@@ -77,11 +77,17 @@ struct Settings: Equatable, Sendable {
         var group = "239.255.72.67"
         /// The only network interface to use, such as "wlan0"; nil for all of them.
         var interface: String?
+        /// How many play together at most, the one who hides included: 2…8.
+        var capacity = 2
+        /// Which of those who hold at the same moment end up together.
+        var pairing = Announcement.Pairing.together
+        /// The only one to play with, by name; nil for anybody. Needed by the pairing "chosen".
+        var partner: StationName?
+        /// Who does not have the same stays out; nil for none.
+        var crewWord: String?
     }
 
     struct Round: Equatable, Sendable {
-        /// How many take part, the hider included; nil for everyone who holds.
-        var players: Int?
         var headStart = Duration.seconds(60)
         var limit = Duration.seconds(600)
         /// When, after the head start, the hider's station begins to give itself away.

@@ -146,10 +146,12 @@ struct SettingsKey: Sendable {
         }
     }
 
-    static func stationName(_ path: String, _ place: Place<StationName?>) -> SettingsKey {
+    static func stationName(
+        _ path: String, _ place: Place<StationName?>, orEmpty meaning: String
+    ) -> SettingsKey {
         optional(
             path, place,
-            "a colour and an animal of the lists, such as \"Red Fox\", or \"\" (the station's own name)",
+            "a colour and an animal of the lists, such as \"Red Fox\", or \"\" (\(meaning))",
             write: \.description, read: { StationName($0) }
         )
     }

@@ -13,7 +13,7 @@ enum SettingsTable {
 
     private static let station: [SettingsKey] = [
         .choice("station.role", \.station.role, ["seek": .seek, "hide": .hide]),
-        .stationName("station.name", \.station.name),
+        .stationName("station.name", \.station.name, orEmpty: "the station's own name"),
         .text("station.state_directory", \.station.stateDirectory, .folder),
         .flag("station.journal", \.station.journal),
     ]
@@ -59,10 +59,15 @@ enum SettingsTable {
         .integer("lobby.port", \.lobby.port, 1_024...65_535),
         .text("lobby.group", \.lobby.group, .multicastGroup),
         .text("lobby.interface", \.lobby.interface, .networkInterface, orEmpty: "all of them"),
+        .integer("lobby.capacity", \.lobby.capacity, 2...8),
+        .choice(
+            "lobby.pairing", \.lobby.pairing,
+            ["together": .together, "random": .random, "chosen": .chosen]),
+        .stationName("lobby.partner", \.lobby.partner, orEmpty: "anybody"),
+        .text("lobby.crew_word", \.lobby.crewWord, .crewWord, orEmpty: "none"),
     ]
 
     private static let round: [SettingsKey] = [
-        .integer("round.players", \.round.players, 2...8, or: .integer(0), meaning: "everyone who holds"),
         .duration("round.head_start_seconds", \.round.headStart, in: .seconds, 0...600),
         .duration("round.limit_minutes", \.round.limit, in: .minutes, 1...120),
         .duration("round.taunts_after_minutes", \.round.tauntsAfter, in: .minutes, 0...120),

@@ -85,7 +85,7 @@ struct Evening {
             return "\(session.member(finder)?.name.description ?? "Somebody") found \(hider.name) "
                 + "after \(after.wholeMilliseconds / 1_000) seconds, by ear."
         case .timeUp: return "Nobody found \(hider.name)."
-        case .abandoned, nil: return "The round did not end."
+        case .abandoned?, nil: return "The round did not end."
         }
     }
 

@@ -94,7 +94,7 @@ struct SimulatedStation: Sendable {
 
     mutating func receive(_ datagram: [UInt8], now: Duration) {
         guard isPowered else { return }
-        give(.datagram(datagram), now: now)
+        _ = datagram
     }
 
     mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) {
@@ -159,7 +159,7 @@ struct SimulatedStation: Sendable {
             case .play(let sound): mixer?.play(voice.utterance(sound))
             case .stop(let sound): mixer?.stop(label: sound.rawValue)
             case .silence: mixer?.silence()
-            case .send, .save, .log: break
+            case .send, .whisper, .clasp, .keys, .save, .log: break
             }
         }
     }

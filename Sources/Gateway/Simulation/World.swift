@@ -82,7 +82,9 @@ struct World: Sendable {
         let id = StationID(value: random.next())
         var station = Station.Configuration(
             id: id, name: StationName(id), role: index == 0 ? .hide : .seek, boot: 0, seed: random.next())
-        station.ceremony = Ceremony.Rules(headStart: configuration.headStart, limit: configuration.limit)
+        station.ceremony = Ceremony.Rules(
+            company: Announcement.Company(capacity: configuration.seekers + 1),
+            headStart: configuration.headStart, limit: configuration.limit)
         let seed = (0..<8).map { UInt8(truncatingIfNeeded: id.value >> (8 * $0)) }
         let profile = configuration.profiles[index % configuration.profiles.count]
         return SimulatedStation(
@@ -192,7 +194,8 @@ struct World: Sendable {
             for effect in stations[index].takeDone() {
                 happenings.append(Happening(at: now, station: index, effect: effect))
                 switch effect {
-                case .send(let bytes): network.send(bytes, from: index, toAll: stations.count, now: now)
+                case .send(let message):
+                    network.send(message.body, from: index, toAll: stations.count, now: now)
                 case .say(.cue(let cue)): heard.append((cue, index, now + Self.reaction))
                 default: break
                 }

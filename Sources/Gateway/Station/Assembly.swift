@@ -27,7 +27,7 @@ enum Assembly {
         configuration.hunt.ranging = ranging(storage, logger: logger)
         configuration.settingsPuzzled = complaints
         return Conductor(
-            station: Station(configuration),
+            station: GuardedStation(Station(configuration), Gatekeeper()),
             radio: Radio(configuration: radio(settings, id: id)) { selector throws(RadioTrouble) in
                 try UserChannel.open(selector)
             },
@@ -123,7 +123,9 @@ enum Assembly {
     static func rules(_ settings: Settings) -> (ceremony: Ceremony.Rules, hunt: Hunt.Rules) {
         (
             Ceremony.Rules(
-                players: settings.round.players ?? 0, headStart: whole(settings.round.headStart),
+                company: Announcement.Company(
+                    capacity: settings.lobby.capacity, pairing: settings.lobby.pairing),
+                headStart: whole(settings.round.headStart),
                 limit: whole(settings.round.limit)),
             Hunt.Rules(
                 reach: settings.round.reach, tauntsAfter: settings.round.tauntsAfter,
@@ -142,6 +144,7 @@ enum Assembly {
         (configuration.ceremony, configuration.hunt) = rules(settings)
         configuration.measuredPower = settings.radio.measuredPower
         configuration.areas = settings.areas
+        configuration.partner = settings.lobby.partner
         if let bytes = storage.read(Scores.fileName) {
             // A damaged table is not worth a silent station: the next round writes a new one.
             configuration.scores = (try? Scores(decoding: bytes)) ?? Scores()

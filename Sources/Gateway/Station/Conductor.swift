@@ -11,7 +11,7 @@ import Synchronization
 /// The station lives in a local variable of `run`, so nothing else can touch it. `run` is the lifetime: when
 /// it is cancelled, or a graceful shutdown begins, every edge is stopped, the radio reset, and it returns.
 struct Conductor: Service {
-    let station: Station
+    let station: GuardedStation
     let radio: Radio
     let lines: Lines
     let speaker: Speaker
@@ -36,6 +36,7 @@ struct Conductor: Service {
         let light = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let outgoing = AsyncStream.makeStream(
             of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(64))
+        let alarm = Alarm()
         mailbox.put(.started)
         try await withThrowingTaskGroup(of: Part.self) { group in
             group.addTask {
@@ -56,12 +57,12 @@ struct Conductor: Service {
                 return .edge
             }
             group.addTask {
-                await beat(mailbox)
+                await beat(mailbox, alarm)
                 return .edge
             }
             group.addTask {
                 await decide(
-                    mailbox, goals: goals.continuation, light: light.continuation,
+                    mailbox, alarm, goals: goals.continuation, light: light.continuation,
                     outgoing: outgoing.continuation)
                 return .station
             }
@@ -85,46 +86,53 @@ struct Conductor: Service {
 
     /// The station itself.
     private func decide(
-        _ mailbox: Mailbox, goals: AsyncStream<RadioGoal>.Continuation, light: AsyncStream<Bool>.Continuation,
-        outgoing: AsyncStream<OutgoingDatagram>.Continuation
+        _ mailbox: Mailbox, _ alarm: Alarm, goals: AsyncStream<RadioGoal>.Continuation,
+        light: AsyncStream<Bool>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation
     ) async {
         var station = station
         var now = Duration.zero
         var journal = journal
         let mouth = Mouth(speaker, voice: voice)
-        journal?.begin(station)
+        journal?.begin(station.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
             // it.
             now = max(now, letter.at)
-            mailbox.took(letter.event)
-            let effects = station.handle(letter.event, now: now)
-            journal?.happened(letter.event, effects, by: station, now: now)
-            for effect in effects {
-                switch effect {
-                case .radio(let goal): goals.yield(goal)
-                case .led(let isOn): light.yield(isOn)
-                case .send(let bytes):
-                    outgoing.yield(OutgoingDatagram(bytes: bytes, destination: .everybody))
-                case .say(let phrase):
+            mailbox.took(letter.arrival)
+            let deeds = station.take(letter.arrival, now: now) { event, effects, after in
+                journal?.happened(event, effects, by: after, now: now)
+            }
+            for deed in deeds {
+                switch deed {
+                case .transmit(let bytes, let destination):
+                    outgoing.yield(OutgoingDatagram(bytes: bytes, destination: destination))
+                case .effect(.radio(let goal)): goals.yield(goal)
+                case .effect(.led(let isOn)): light.yield(isOn)
+                case .effect(.say(let phrase)):
                     captions.info("\"\(Sentence(phrase).text)\"")
-                    mouth.utter(effect)
-                case .play(let sound):
+                    mouth.utter(.say(phrase))
+                case .effect(.play(let sound)):
                     captions.debug("♪ \(sound.rawValue)")
-                    mouth.utter(effect)
-                case .stop, .silence: mouth.utter(effect)
-                case .save(let name, let bytes): storage.write(name, bytes)
-                case .log(let line): logger.info("\(line)")
+                    mouth.utter(.play(sound))
+                case .effect(.save(let name, let bytes)): storage.write(name, bytes)
+                case .effect(.log(let line)): logger.info("\(line)")
+                case .effect(let effect): mouth.utter(effect)
                 }
             }
+            alarm.set(station.nextTick(now: now))
         }
         journal?.end()
     }
 
-    /// The station's clock.
-    private func beat(_ mailbox: Mailbox) async {
+    /// The station's clock: ticks when the station wants one, and at least at every idle heartbeat.
+    private func beat(_ mailbox: Mailbox, _ alarm: Alarm) async {
         while !Task.isCancelled {
-            try? await Task.sleep(for: Station.heartbeat, tolerance: .milliseconds(5))
+            let rest = min(Station.heartbeat, max(.milliseconds(1), alarm.due - MonotonicClock.now()))
+            try? await Task.sleep(for: rest, tolerance: .milliseconds(1))
+            let now = MonotonicClock.now()
+            guard now >= alarm.due else { continue }
+            // Until the station has had its tick and says when it wants the next.
+            alarm.set(now + Station.heartbeat)
             mailbox.put(.tick)
         }
     }
@@ -175,8 +183,8 @@ struct Conductor: Service {
 
     private func hear(_ event: DatagramsEvent, into mailbox: Mailbox) {
         switch event {
-        case .received(let bytes, _):
-            mailbox.put(.datagram(bytes))
+        case .received(let bytes, let source):
+            mailbox.put(.datagram(bytes, from: source))
         case .ready(let interfaces):
             logger.info("network: ready on \(interfaces.joined(separator: ", "))")
             mailbox.put(.network(works: true))

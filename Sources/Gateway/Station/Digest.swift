@@ -20,7 +20,13 @@ struct Digest: Equatable, Sendable, CustomStringConvertible {
     mutating func add(_ effect: Effect, at time: Duration, by station: Int = 0) {
         add("\(time.components.seconds) \(time.components.attoseconds) \(station) ".utf8)
         switch effect {
-        case .send(let bytes): add(bytes)
+        case .send(let message): add(message.body)
+        case .whisper(let whisper):
+            add("whisper \(whisper.other)".utf8)
+            add(whisper.body)
+        case .clasp(let others): add("clasp \(others)".utf8)
+        case .keys(let goals):
+            for goal in goals { add("key \(goal.generation) \(goal.leads) \(goal.agreement)".utf8) }
         case .save(let name, let bytes):
             add(name.utf8)
             add(bytes)

@@ -12,12 +12,31 @@ enum Event: Equatable, Sendable {
     case heard(IBeacon, rssi: Int8)
     /// The device of a beacon told how full its battery is; now and then.
     case battery(IBeacon, BatteryLevel)
-    case datagram([UInt8])
+    /// What another station says, after `Security` has let it pass.
+    case message(Message.Received)
+    /// What another station says to this one alone.
+    case whisper(Whisper)
+    /// Whom this station may believe, and which keys it has.
+    case trust(TrustEvent)
+    /// Somebody asks for something by other means than the button: the page.
+    case wish(Wish)
     /// How an edge is doing. Each is told when it changes.
     case radio(RadioHealth)
     case lines(works: Bool)
     case speaker(works: Bool)
     case network(works: Bool)
+}
+
+/// What a person can ask of a station besides pressing its button.
+enum Wish: Equatable, Sendable {
+    /// Asks somebody to play.
+    case invite(StationID)
+    /// Answers the newest invitation.
+    case accept, decline
+    /// Presses, or lets go of, a button that is not of the hardware.
+    case hold(Bool)
+    /// Hide instead of seek, and the other way round.
+    case switchRole
 }
 
 /// Everything a station can do to the world. What is not here cannot be done.
@@ -30,8 +49,13 @@ enum Effect: Equatable, Sendable {
     case stop(Sound)
     /// Stops everything that is being said and played.
     case silence
-    /// Sends a datagram to everybody in the lobby.
-    case send([UInt8])
+    /// Says something to the others.
+    case send(Message)
+    case whisper(Whisper)
+    /// With whom this station wants to hold hands from now on; lowest identity first.
+    case clasp([StationID])
+    /// Which keys it wants from now on: that of the round that is played first.
+    case keys([KeyGoal])
     case led(Bool)
     /// Keeps bytes under a name in the state directory.
     case save(name: String, [UInt8])

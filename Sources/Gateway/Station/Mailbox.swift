@@ -3,17 +3,16 @@ import Synchronization
 /// The one way into a station: what the edges saw, in the order in which it arrived, with the time it
 /// happened.
 ///
-/// Bounded. What comes in numbers (sightings, datagrams) may fill 4,096 places and is dropped and counted
-/// beyond that, newest first, for there will be more of it; a button let go or a radio that came back is told
-/// once, so the places above are kept for those. Of the 4,096, datagrams may fill 1,024: anybody on the
-/// network can send them, and that must not cost a sighting or a tick its place.
+/// Bounded. What comes in numbers may fill 4,096 places, of which datagrams, that anybody can send, get 1,024,
+/// and is dropped and counted beyond that, newest first, for there will be more of it; a button let go or a
+/// radio that came back is told once, so the places above are kept for those.
 struct Mailbox: Sendable {
-    static let bulkAtMost = 4_096
+    static let bulkAtMost = 3_072
     static let datagramsAtMost = 1_024
     static let lettersAtMost = 8_192
 
     struct Letter: Sendable {
-        var event: Event
+        var arrival: Arrival
         var at: Duration
     }
 
@@ -22,21 +21,18 @@ struct Mailbox: Sendable {
     private let counters = Counters()
 
     private final class Counters: Sendable {
-        let bulk = Places(atMost: bulkAtMost)
-        let datagrams = Places(atMost: datagramsAtMost)
         let dropped = Atomic<Int>(0)
     }
 
-    /// How many of a bounded number of places are taken.
+    /// So many letters of a kind at a time.
     private final class Places: Sendable {
         private let taken = Atomic<Int>(0)
         private let atMost: Int
 
-        init(atMost: Int) {
+        init(_ atMost: Int) {
             self.atMost = atMost
         }
 
-        /// False, and nothing taken, if there is none.
         func take() -> Bool {
             if taken.wrappingAdd(1, ordering: .relaxed).newValue <= atMost { return true }
             free()
@@ -48,6 +44,9 @@ struct Mailbox: Sendable {
         }
     }
 
+    private let bulk = Places(bulkAtMost)
+    private let datagrams = Places(datagramsAtMost)
+
     init() {
         (letters, continuation) = AsyncStream.makeStream(
             bufferingPolicy: .bufferingOldest(Self.lettersAtMost))
@@ -57,45 +56,35 @@ struct Mailbox: Sendable {
     var dropped: Int { counters.dropped.load(ordering: .relaxed) }
 
     func put(_ event: Event, at time: Duration = MonotonicClock.now()) {
-        guard takePlaces(event) else {
+        put(.event(event), at: time)
+    }
+
+    func put(_ arrival: Arrival, at time: Duration = MonotonicClock.now()) {
+        if let places = places(for: arrival), !places.take() {
             counters.dropped.wrappingAdd(1, ordering: .relaxed)
             return
         }
-        if case .dropped = continuation.yield(Letter(event: event, at: time)) {
-            took(event)
+        if case .dropped = continuation.yield(Letter(arrival: arrival, at: time)) {
+            took(arrival)
             counters.dropped.wrappingAdd(1, ordering: .relaxed)
         }
     }
 
-    /// The reader has taken a letter with this event out: its places are free.
-    func took(_ event: Event) {
-        if event.comesInNumbers { counters.bulk.free() }
-        if event.isDatagram { counters.datagrams.free() }
+    /// The reader has taken a letter out: its place is free.
+    func took(_ arrival: Arrival) {
+        places(for: arrival)?.free()
     }
 
-    private func takePlaces(_ event: Event) -> Bool {
-        guard !event.isDatagram || counters.datagrams.take() else { return false }
-        guard !event.comesInNumbers || counters.bulk.take() else {
-            if event.isDatagram { counters.datagrams.free() }
-            return false
+    /// Nil for what always finds a place.
+    private func places(for arrival: Arrival) -> Places? {
+        switch arrival {
+        case .datagram: datagrams
+        case .event(.heard), .event(.battery), .event(.tick): bulk
+        case .event: nil
         }
-        return true
     }
 
     func close() {
         continuation.finish()
-    }
-}
-
-extension Event {
-    fileprivate var isDatagram: Bool {
-        if case .datagram = self { true } else { false }
-    }
-
-    fileprivate var comesInNumbers: Bool {
-        switch self {
-        case .heard, .battery, .datagram, .tick: true
-        case .started, .button, .radio, .lines, .speaker, .network: false
-        }
     }
 }

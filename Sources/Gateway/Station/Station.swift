@@ -3,16 +3,15 @@ import HCI
 
 /// One station: everything it decides, as a value. An event and the time go in, effects come out.
 ///
-/// It owns the lobby's view of the others, the session it is in and the round being played; the loop that
-/// drives it (`Conductor` on a real machine, `World` in the simulation) owns everything that touches the
-/// world.
+/// It owns its part in the lobby, the session it is in and the round being played; the loop that drives it
+/// (`Conductor` on a real machine, `World` in the simulation) owns everything that touches the world. No key
+/// and nothing unsigned ever gets in here: the gatekeeper (`Security`) stands before it.
 struct Station: Codable, Sendable {
-    /// The longest a station may go without an event: its clock for everything that is not an answer to
-    /// something.
+    /// The longest a station may go without an event while something is happening: its clock for everything
+    /// that is not an answer to something.
     static let heartbeat = Duration.milliseconds(50)
-    /// Sessions left for good that are remembered, so that a late announcement does not bring the station
-    /// back.
-    private static let leftAtMost = 8
+    /// The same while nothing is.
+    static let idleHeartbeat = Duration.milliseconds(250)
 
     struct Configuration: Equatable, Codable, Sendable {
         var id: StationID
@@ -21,10 +20,12 @@ struct Station: Codable, Sendable {
         /// Drawn anew at every start of the program.
         var boot: UInt32
         var ceremony = Ceremony.Rules()
+        /// The name of the only station to play with, where that is set.
+        var partner: StationName?
         var hunt = Hunt.Rules()
         /// What this station's beacon is heard at from one metre, in dBm.
         var measuredPower: Int8 = -59
-        /// For session numbers; on a real machine from the kernel's random source.
+        /// For session numbers and lots; on a real machine from the kernel's random source.
         var seed: UInt64
         var scores = Scores()
         /// Places to announce; at most `Area.atMost`.
@@ -34,40 +35,40 @@ struct Station: Codable, Sendable {
     }
 
     let configuration: Configuration
-    private(set) var roster: Roster
     private(set) var session: Session?
     private(set) var scores: Scores
+    private(set) var gathering: Gathering
+    private(set) var numbers = BeaconNumbers()
+    private var clocks: ClockOffsets
     private var hands = Hands()
-    private var greeter = Greeter()
     private var announcer = Announcer()
     private var ailments = Ailments()
     private var guide: AreaGuide
-    private var ceremony: Ceremony
     private var play: Play?
-    private var left: [UInt64] = []
     private var random: SeededGenerator
-    private var presses: UInt16 = 0
-    private var radioGoal = RadioGoal(beacon: nil, scans: false)
-    private var waitedSince: Duration?
-    private var metDouble = false
-    /// Datagrams that were none of ours, or damaged.
+    private var goals = Goals()
+    /// Messages that were none of ours, or damaged.
     private(set) var malformed = 0
 
     init(_ configuration: Configuration) {
         self.configuration = configuration
-        roster = Roster(own: configuration.id)
+        gathering = Gathering(configuration)
+        clocks = ClockOffsets(own: configuration.id)
         scores = configuration.scores
         guide = AreaGuide(configuration.areas, ranging: configuration.hunt.ranging)
-        ceremony = Ceremony(rules: configuration.ceremony)
         random = SeededGenerator(seed: configuration.seed)
     }
+
+    /// The others.
+    var roster: Roster { gathering.roster }
+    /// What this station does in the first round of its next session.
+    var role: Role { gathering.role }
 
     mutating func handle(_ event: Event, now: Duration) -> [Effect] {
         switch event {
         case .heard(let beacon, let rssi):
             // The most frequent event by far: everything that follows from it waits for the next heartbeat.
-            if let session { _ = play?.hunt.heard(beacon, rssi: rssi, in: session, now: now) }
-            guide.heard(beacon, rssi: rssi, now: now)
+            hear(beacon, rssi: rssi, now: now)
             return []
         case .battery(let beacon, let level):
             guide.battery(of: beacon, level)
@@ -75,9 +76,12 @@ struct Station: Codable, Sendable {
         case .started: return greet() + advance(now: now)
         case .tick: return advance(now: now)
         case .button(let event): return press(event, now: now) + advance(now: now)
-        case .datagram(let bytes):
+        case .message(let received):
             // What is not news costs nothing: a flood of it must not cost a round.
-            return take(bytes, now: now).map { $0 + advance(now: now) } ?? []
+            return take(received, now: now).map { $0 + advance(now: now) } ?? []
+        case .whisper(let whisper): return take(whisper, now: now) + advance(now: now)
+        case .trust(let event): return trust(event, now: now) + advance(now: now)
+        case .wish(let wish): return grant(wish, now: now) + advance(now: now)
         case .radio(let health): return radio(health, now: now) + advance(now: now)
         case .lines(let works):
             if !works { hands.letGo() }
@@ -85,6 +89,14 @@ struct Station: Codable, Sendable {
         case .speaker(let works): return ailments.speaker(works: works)
         case .network(let works): return ailments.network(works: works) + advance(now: now)
         }
+    }
+
+    /// When the next tick is due, if nothing else happens before: the seconds of a countdown to the
+    /// millisecond, so that they are spoken in step.
+    func nextTick(now: Duration) -> Duration {
+        let isBusy = session != nil || hands.isPressing || gathering.isBusy
+        let beat = now + (isBusy ? Self.heartbeat : Self.idleHeartbeat)
+        return session.flatMap { Round.nextSecond(of: $0, now: now) }.map { min($0, beat) } ?? beat
     }
 
     /// What is known of the distance to another member, for pages and tests.
@@ -96,57 +108,70 @@ struct Station: Codable, Sendable {
 
     private func greet() -> [Effect] {
         let greeting: [Effect] = [
-            .led(true), .play(.chime), .say(.hello(configuration.name, configuration.role)),
-            .radio(radioGoal),
+            .led(true), .play(.chime), .say(.hello(configuration.name, role)), .radio(goals.radio),
         ]
         return greeting + (configuration.settingsPuzzled ? [.say(.settingsWrong)] : [])
     }
 
-    /// Nil when the datagram changes nothing.
-    private mutating func take(_ bytes: [UInt8], now: Duration) -> [Effect]? {
-        let received: Announcement.Received
+    private mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+        guide.heard(beacon, rssi: rssi, now: now)
+        guard let session else { return gathering.heard(beacon, now: now) }
+        guard let id = numbers.member(beacon, in: session, now: now) else { return }
+        guard id == configuration.id else {
+            play?.hunt.heard(id, beacon, rssi: rssi, in: session, now: now)
+            return
+        }
+        let own = numbers.beacon(of: id, in: session, measuredPower: configuration.measuredPower)
+        if session.outcome == nil, own?.minor == beacon.minor, own?.major == beacon.major,
+            numbers.heardOwn(now: now)
+        {
+            self.session?.renewKey(beyond: numbers.current(session)?.generation ?? 0)
+        }
+    }
+
+    /// Nil when the message changes nothing.
+    private mutating func take(_ received: Message.Received, now: Duration) -> [Effect]? {
+        let content: Announcement.Content
         do {
-            received = try Announcement.decode(bytes, now: now)
+            content = try Announcement.decode(received, now: now)
         } catch {
             malformed += 1
             return nil
         }
-        switch received {
+        switch content {
         case .otherKind: return nil
         case .hearsay(let hearsay):
             if let session { play?.hunt.told(hearsay, in: session, now: now) }
             return nil
-        case .otherVersion(_, let sender): return greeter.otherVersion(of: sender)
         case .announcement(let announcement):
-            let news = roster.take(announcement, now: now)
-            guard news != .nothing else { return meetDouble(announcement) }
-            let listens = session == nil
-            return greeter.news(news, of: announcement, listens: listens, now: now)
+            if case .session(let id) = received.message.audience {
+                // What is sealed for one session says nothing of another.
+                guard announcement.carried?.session.id == id else {
+                    malformed += 1
+                    return nil
+                }
+            } else if announcement.carried?.stage == .locked {
+                // Nobody is drawn into a session by what was said in public.
+                malformed += 1
+                return nil
+            }
+            return gathering.take(announcement, listens: session == nil, now: now)
                 + hear(announcement, now: now)
         }
     }
 
-    /// Our own datagrams come back to us; those of another program with our identity (a copied card) do too.
-    private mutating func meetDouble(_ announcement: Announcement) -> [Effect]? {
-        guard announcement.sender == configuration.id, announcement.boot != configuration.boot, !metDouble
-        else {
-            return nil
-        }
-        metDouble = true
-        return [
-            .log(
-                "another station has this one's identity: if a card was copied, delete the file \"identity\" "
-                    + "in the state directory of one of them and start it again")
-        ]
-    }
-
     /// A member of our own session speaks.
     private mutating func hear(_ announcement: Announcement, now: Duration) -> [Effect] {
-        guard var mine = session, let carried = announcement.carried, carried.stage == .locked,
-            carried.session.id == mine.id, mine.member(announcement.sender) != nil
+        guard var mine = session, let carried = announcement.carried, carried.session.id == mine.id,
+            mine.member(announcement.sender) != nil
         else { return [] }
+        clocks.heard(announcement, now: now)
+        guard carried.stage == .locked else { return [] }
         if carried.session.round == mine.round {
             mine.merge(carried.session)
+            mine.adjustStart(
+                carried.session.startsAt, from: announcement.sender,
+                delay: clocks.delay(of: announcement, now: now), own: configuration.id, now: now)
             session = mine
             return play?.heard(announcement, in: mine, now: now) ?? []
         }
@@ -154,6 +179,51 @@ struct Station: Codable, Sendable {
             return []
         }
         return leave(saying: .gameOver)
+    }
+
+    private mutating func take(_ whisper: Whisper, now: Duration) -> [Effect] {
+        do {
+            return try gathering.heard(whisper, isFree: session == nil, now: now)
+        } catch {
+            malformed += 1
+            return []
+        }
+    }
+
+    private mutating func trust(_ event: TrustEvent, now: Duration) -> [Effect] {
+        switch event {
+        case .clasped(let id): gathering.clasp(id, true)
+        case .unclasped(let id): gathering.clasp(id, false)
+        case .keyed(let keying):
+            let before = session.flatMap { numbers.current($0) }
+            numbers.take(keying, now: now)
+            let isRenewed = before.map {
+                $0.session == keying.session && $0.round == keying.round && $0.generation < keying.generation
+            }
+            return isRenewed == true ? [.say(.copied)] : []
+        case .doubled:
+            return [
+                .play(.trouble), .say(.doubled),
+                .log(
+                    "another station has this one's identity: if a card was copied, delete the file "
+                        + "\"identity.key\" in the state directory of one of them and start it again"),
+            ]
+        case .vanished(let id):
+            return gathering.vanished(id, members: Set(session?.members.map(\.id) ?? []))
+        case .otherVersion(let id):
+            return [.say(.otherVersion), .log("\(id) speaks another version of the lobby's language")]
+        }
+        return []
+    }
+
+    private mutating func grant(_ wish: Wish, now: Duration) -> [Effect] {
+        switch wish {
+        case .hold(let isDown): return press(isDown ? .hold : .holdEnded, now: now)
+        case .accept: return press(.hold, now: now)
+        case .decline: return session == nil ? gathering.decline() : press(.doublePress, now: now)
+        case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []
+        case .switchRole: return session == nil ? gathering.switchRole() : []
+        }
     }
 
     private mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
@@ -167,8 +237,8 @@ struct Station: Codable, Sendable {
         let wasOffered = offeredSince != nil
         var effects = hands.feel(event, now: now)
         switch event {
-        case .press where session == nil:
-            presses &+= 1
+        case .press where session == nil: gathering.press()
+        case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress()
         case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
             effects += [.play(.falling), .say(.notReady)]
         case .stuck: effects += ailments.button(isStuck: true)
@@ -186,42 +256,48 @@ struct Station: Codable, Sendable {
 
     private mutating func advance(now: Duration) -> [Effect] {
         var effects = hands.advance(now: now)
-        effects += expire(now: now)
-        effects += greeter.advance(roster: roster, listens: session == nil, now: now)
+        effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)
         effects += gather(now: now)
         effects += playOn(now: now)
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
         effects += tune(now: now)
-        if let datagram = announcer.next(announcement(now: now), now: now) {
-            effects.append(.send(datagram))
+        effects += trustGoals(now: now)
+        return effects + announce(now: now)
+    }
+
+    private mutating func announce(now: Duration) -> [Effect] {
+        let portrait = Portrait(
+            configuration: configuration, role: role, presses: gathering.presses,
+            isPressing: hands.isPressing, isHolding: offeredSince != nil, isDeaf: !ailments.radioWorks,
+            proposal: gathering.proposal)
+        let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
+        var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
+        // Nothing of a session is said before it can be sealed.
+        guard let session, numbers.has(session) else { return effects }
+        let toSession = portrait.session(
+            session, isClaiming: play?.isClaiming ?? false, taunts: play?.hunt.taunts ?? 0)
+        if let message = announcer.session(toSession, id: session.id, clocks: clocks, now: now) {
+            effects.append(.send(message))
         }
         return effects
     }
 
-    private mutating func expire(now: Duration) -> [Effect] {
-        let members = Set(session?.members.map(\.id) ?? [])
-        let forgotten = roster.expire(now: now, keeping: members)
-        for announcement in forgotten {
-            greeter.forgot(announcement)
-        }
-        return forgotten.map { .log("\($0.name) is not heard any more") }
+    /// This station as the ceremony sees it.
+    private func me(now: Duration) -> Ceremony.Me {
+        gathering.me(configuration, isHolding: offeredSince != nil, session: session, now: now)
     }
 
     /// In the lobby and after a round: does holding together make a session?
     private mutating func gather(now: Duration) -> [Effect] {
-        if let session, session.outcome == nil || session.outcome == .abandoned { return [] }
-        let me = Ceremony.Me(
-            id: configuration.id, name: configuration.name, role: configuration.role,
-            isHolding: offeredSince != nil, left: left, finished: session)
-        if let locked = ceremony.step(me: me, roster: roster, now: now, random: &random) {
-            waitedSince = nil
-            session = locked
-            play = Play(locked, configuration: configuration, now: now)
-            return [
-                .log("session \(locked.id) round \(locked.round) locked with \(locked.members.map(\.name))")
-            ]
-        }
-        return wait(now: now)
+        if let session, session.outcome == nil || session.outcome?.isAbandoned == true { return [] }
+        let (locked, effects) = gathering.gather(
+            me(now: now), heldSince: offeredSince, numbers: numbers, now: now, random: &random)
+        guard let locked else { return effects }
+        session = locked
+        play = Play(locked, configuration: configuration, preferred: role, now: now)
+        return effects + [
+            .log("session \(locked.id) round \(locked.round) locked with \(locked.members.map(\.name))")
+        ]
     }
 
     /// Since when this station holds to play: the hold that found the hider is not yet one for the next
@@ -231,19 +307,6 @@ struct Station: Codable, Sendable {
         guard let session else { return since }
         guard session.outcome != nil, let endedAt = play?.endedAt, since > endedAt else { return nil }
         return since
-    }
-
-    /// Holding alone: who is waited for is said after two seconds and then every twenty.
-    private mutating func wait(now: Duration) -> [Effect] {
-        guard let since = offeredSince else {
-            waitedSince = nil
-            return []
-        }
-        let last = waitedSince ?? since
-        guard now - last >= (waitedSince == nil ? .seconds(2) : .seconds(20)) else { return [] }
-        waitedSince = now
-        let awaited = roster.announcements.first { !$0.isHolding && $0.carried?.session.id == session?.id }
-        return [.say(.waitingFor(awaited?.name))]
     }
 
     private mutating func playOn(now: Duration) -> [Effect] {
@@ -270,46 +333,43 @@ struct Station: Codable, Sendable {
 
     private mutating func leave(saying phrase: Phrase?) -> [Effect] {
         guard let session else { return [] }
-        left.append(session.id)
-        left.removeFirst(max(0, left.count - Self.leftAtMost))
+        gathering.leave(session)
         self.session = nil
         play = nil
+        clocks = ClockOffsets(own: configuration.id)
+        announcer.leave()
         return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")]
     }
 
     /// A round is being prepared or hunted, and not over yet.
     private var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
 
-    /// Keeps the radio doing what the game needs: both directions in a round, and in the lobby nothing,
-    /// unless there are areas to listen for.
+    /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's name
+    /// is told, and who hears nobody on the network listens for others'.
     private mutating func tune(now: Duration) -> [Effect] {
         var goal = RadioGoal(beacon: nil, scans: guide.isNeeded)
-        if isPlaying, let session, let me = session.member(configuration.id) {
-            goal.scans = true
-            goal.beacon = IBeacon(
-                proximityUUID: .hotCold, major: session.major, minor: me.minor,
-                measuredPower: configuration.measuredPower)
+        if let session {
+            if isPlaying {
+                goal.scans = true
+                goal.beacon = numbers.beacon(
+                    of: configuration.id, in: session, measuredPower: configuration.measuredPower)
+            }
+        } else {
+            goal.beacon = Earshot.beacon(configuration.name, measuredPower: configuration.measuredPower)
+            goal.scans = goal.scans || roster.peers.isEmpty
         }
-        guard goal != radioGoal else { return [] }
-        radioGoal = goal
-        return [.radio(goal)]
+        return goals.want(radio: goal)
     }
 
-    private func announcement(now: Duration) -> Announcement {
-        var announcement = Announcement(
-            sender: configuration.id, boot: configuration.boot, sequence: 0, name: configuration.name,
-            role: configuration.role)
-        announcement.isPressing = hands.isPressing
-        announcement.isHolding = offeredSince != nil
-        announcement.isDeaf = !ailments.radioWorks
-        announcement.isClaiming = play?.isClaiming ?? false
-        announcement.presses = presses
-        announcement.taunts = play?.hunt.taunts ?? 0
-        if let proposal = ceremony.proposal {
-            announcement.carried = Announcement.Carried(session: proposal, stage: .proposed)
-        } else if let session {
-            announcement.carried = Announcement.Carried(session: session, stage: .locked)
+    /// Whom to clasp hands with, and which keys to have.
+    private mutating func trustGoals(now: Duration) -> [Effect] {
+        var keys: [KeyGoal] = []
+        if let session, let play {
+            let first = play.membership.present(session, own: configuration.id).min()
+            keys.append(KeyGoal(session, leads: first == configuration.id))
         }
-        return announcement
+        if let goal = gathering.keyGoal { keys.append(goal) }
+        let clasp = gathering.suitors(me(now: now), session: session, now: now)
+        return goals.want(clasp: clasp) + goals.want(keys: keys)
     }
 }

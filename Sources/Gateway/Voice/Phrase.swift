@@ -8,6 +8,17 @@ enum Phrase: Equatable, Sendable {
     case waitingFor(StationName?)
     case notReady
     case otherVersion
+    case invited(by: StationName)
+    case accepted(StationName)
+    case declined(StationName)
+    case busy(StationName)
+    case noAnswer(StationName)
+    /// Somebody who held with this station does not any more.
+    case letGo(StationName)
+    /// The role was switched outside a round.
+    case nowRole(Role)
+    /// Another station has the same identity.
+    case doubled
     // A round
     case role(Role, chosen: Chosen)
     case count(Int)
@@ -24,11 +35,15 @@ enum Phrase: Equatable, Sendable {
     case points(Int)
     case holdAgain
     case gameOver
-    case cancelled
+    /// Nil: this station itself did.
+    case cancelled(by: StationName?)
+    /// Somebody copies a beacon of this session; its numbers were changed.
+    case copied
     // Others
     case left(StationName)
     case back(StationName)
     case networkNotRadio(StationName)
+    case radioNotNetwork(StationName)
     // Places
     case enteredArea(AreaName)
     case leftArea(AreaName)
@@ -71,6 +86,7 @@ enum Phrase: Equatable, Sendable {
     var manners: Manners {
         switch self {
         case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
+        case .invited, .nowRole: .interrupts
         case .cue(.lost), .cue(.thereYouAre): .interrupts
         case .cue, .seekerAt, .searching: .onlyInSilence
         default: .waits

@@ -31,6 +31,27 @@ struct Sentence: Equatable, Sendable {
         case .notReady: Sentence(["not-ready"], "Not ready.")
         case .otherVersion:
             Sentence(["somebody", "wrong-version"], "Somebody speaks another version. Please update.")
+        case .nowRole(.hide): Sentence(["i-hide"], "I hide.")
+        case .nowRole(.seek): Sentence(["i-seek"], "I seek.")
+        case .doubled:
+            Sentence(
+                ["doubled"], "Another station is a copy of me. One of us needs a new identity.")
+        default: invitation(phrase)
+        }
+    }
+
+    private static func invitation(_ phrase: Phrase) -> Sentence? {
+        switch phrase {
+        case .invited(let name):
+            Sentence(clips(name) + ["wants-to-play"], "\(name) wants to play. Hold to play.")
+        case .accepted(let name):
+            Sentence(clips(name) + ["comes-along"], "\(name) comes along. Hold to play.")
+        case .declined(let name):
+            Sentence(clips(name) + ["does-not-want-to"], "\(name) does not want to play.")
+        case .busy(let name): Sentence(clips(name) + ["is-busy"], "\(name) is busy.")
+        case .noAnswer(let name):
+            Sentence(clips(name) + ["does-not-answer"], "\(name) does not answer.")
+        case .letGo(let name): Sentence(clips(name) + ["let-go"], "\(name) let go.")
         default: nil
         }
     }
@@ -58,7 +79,11 @@ struct Sentence: Equatable, Sendable {
                 "You have \(points) \(points == 1 ? "point" : "points").")
         case .holdAgain: Sentence(["hold-again"], "Hold to play again.")
         case .gameOver: Sentence(["game-over"], "The game is over.")
-        case .cancelled: Sentence(["cancelled"], "Cancelled.")
+        case .cancelled(by: nil): Sentence(["cancelled"], "Cancelled.")
+        case .cancelled(by: let name?):
+            Sentence(clips(name) + ["does-not-want-to"], "\(name) does not want to play.")
+        case .copied:
+            Sentence(["copied"], "Somebody copies our beacons. I changed our numbers.")
         default: nil
         }
     }
@@ -89,6 +114,10 @@ struct Sentence: Equatable, Sendable {
             Sentence(
                 ["i-hear"] + clips(name) + ["on-network-not-radio"],
                 "I hear \(name) on the network, but not by radio.")
+        case .radioNotNetwork(let name):
+            Sentence(
+                ["i-hear"] + clips(name) + ["on-radio-not-network"],
+                "I hear \(name) by radio, but not on the network.")
         case .radio(let ailment): ailmentSentence(ailment)
         case .radioBack: Sentence(["radio-back"], "My radio is back.")
         case .buttonMissing: Sentence(["button-missing"], "I can't use my button.")

@@ -103,7 +103,9 @@ struct RoundTests {
         room.lock()
         room.give(.button(.doublePress), to: 2)
         room.run(.seconds(1))
-        for index in room.stations.indices { #expect(room.said(index).contains(.cancelled)) }
+        let name = room.name(2)
+        for index in [0, 1] { #expect(room.said(index).contains(.cancelled(by: name))) }
+        #expect(room.said(2).contains(.cancelled(by: nil)))
         room.run(.seconds(6))
         #expect(room.stations.allSatisfy { $0.session == nil })
     }

@@ -16,7 +16,6 @@ struct JournalEventsTests {
             (.heard(beacon, rssi: -127), "heard 0 -127"), (.heard(beacon, rssi: 20), "heard 0 20"),
             (.battery(beacon, BatteryLevel(stated: 80, millivolts: nil)), "battery 0 80 -"),
             (.battery(beacon, BatteryLevel(stated: nil, millivolts: 2_900)), "battery 0 - 2900"),
-            (.datagram([]), "datagram"), (.datagram([0x48, 0x43, 0x00, 0xFF]), "datagram 484300ff"),
             (.lines(works: true), "lines work"), (.lines(works: false), "lines fail"),
             (.speaker(works: true), "speaker works"), (.speaker(works: false), "speaker fails"),
             (.network(works: true), "network works"), (.network(works: false), "network fails"),
@@ -26,7 +25,31 @@ struct JournalEventsTests {
         + [
             (ButtonEvent.down, "down"), (.up, "up"), (.press, "press"), (.doublePress, "double"),
             (.hold, "hold"), (.holdEnded, "hold-ended"), (.stuck, "stuck"), (.freed, "freed"),
-        ].map { (.button($0), "button \($1)") }
+        ].map { (.button($0), "button \($1)") } + others
+
+    private static let fox = StationID(value: 0xF0)
+    private static let others: [(Event, String)] = [
+        (said([], .lobby(isUrgent: false)), "message 00000000000000f0 7 lobby"),
+        (said([0, 255], .lobby(isUrgent: true)), "message 00000000000000f0 7 urgent 00ff"),
+        (said([1], .session(.max)), "message 00000000000000f0 7 18446744073709551615 01"),
+        (.whisper(Whisper(other: fox, body: [1, 2])), "whisper 00000000000000f0 0102"),
+        (.trust(.clasped(fox)), "trust clasped 00000000000000f0"),
+        (.trust(.unclasped(fox)), "trust unclasped 00000000000000f0"),
+        (.trust(.vanished(fox)), "trust vanished 00000000000000f0"),
+        (.trust(.otherVersion(fox)), "trust version 00000000000000f0"), (.trust(.doubled), "trust doubled"),
+        (
+            .trust(.keyed(Keying(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 12]))),
+            "trust keyed 5 2 1 9 00000000000000f0 12"
+        ),
+        (.wish(.invite(fox)), "wish invite 00000000000000f0"), (.wish(.accept), "wish accept"),
+        (.wish(.decline), "wish decline"), (.wish(.hold(true)), "wish hold"),
+        (.wish(.hold(false)), "wish let-go"), (.wish(.switchRole), "wish switch-role"),
+    ]
+
+    private static func said(_ body: [UInt8], _ audience: Message.Audience) -> Event {
+        .message(
+            Message.Received(sender: fox, boot: 7, message: Message(audience: audience, body: body)))
+    }
 
     private static func read(_ lines: [UInt8]) throws -> [(Event, Duration)] {
         var events = JournalEvents()
@@ -116,7 +139,10 @@ struct JournalEventsTests {
         "", " ", "1", "1 ", "x tick", "1. tick", ".5 tick", "1.2.3 tick", "1.1234567890123456789 tick",
         "99999999999999999999 tick", "1 tick ", "1 tick x", "1  tick", "1 heard", "1 heard 0 -59",
         "1 heard 9 -59",
-        "1 heard 0 200", "1 datagram 4", "1 datagram zz", "1 datagram 00 ", "1 button", "1 button push",
+        "1 heard 0 200", "1 message", "1 message 00000000000000f0 7 nobody 00",
+        "1 message f0 7 lobby", "1 whisper 00000000000000f0 4", "1 whisper 00000000000000f0 00 ",
+        "1 trust", "1 trust keyed 5 2 1", "1 trust keyed 5 2 1 9 00000000000000f0", "1 wish", "1 wish gold",
+        "1 button", "1 button push",
         "1 radio", "1 radio fails", "1 lines works", "1 battery 0 - -", "1 nothing", "beacon",
         "beacon 0 D9EED498-BFDB-43C0-8B55-D06BB74C430B 4711",
         "beacon 1 D9EED498-BFDB-43C0-8B55-D06BB74C430B 1 2",

@@ -154,7 +154,7 @@ struct JournalReplayTests {
         #expect(verdict.trouble == nil)
     }
 
-    /// What has no line of its own is in the fingerprint: here a datagram the station would not have sent.
+    /// What has no line of its own is in the fingerprint: here a message the station would not have sent.
     @Test func whatIsNotSaidCountsToo() throws {
         let text = String(decoding: Self.seeker, as: UTF8.self)
         let seal = try #require(text.split(separator: "\n").dropFirst(20).first { $0.hasPrefix("= ") })
@@ -182,11 +182,11 @@ struct JournalReplayTests {
                 id: StationID(value: 7), name: StationName(StationID(value: 7)), role: .hide, boot: 1, seed: 1
             ))
         let json = try #require(StationSnapshot.encode(station))
-        let other = String(decoding: json, as: UTF8.self).replacing("\"roster\"", with: "\"rooster\"")
+        let other = String(decoding: json, as: UTF8.self).replacing("\"gathering\"", with: "\"gatherings\"")
         var journal = Journal(
             program: "0.0.9", station: station.configuration, .snapshot(Array(other.utf8)))
         let written = journal.takePage()
-        #expect(throws: JournalTrouble.otherBuild(program: "0.0.9", why: "\"roster\" is missing")) {
+        #expect(throws: JournalTrouble.otherBuild(program: "0.0.9", why: "\"gathering\" is missing")) {
             try JournalReplay(written)
         }
     }
@@ -198,7 +198,7 @@ struct JournalReplayTests {
             id: StationID(value: 7), name: StationName(StationID(value: 8)), role: .hide, boot: 1,
             seed: .max)
         configuration.hunt.reach = 0.1 + 0.2
-        configuration.ceremony.players = 3
+        configuration.ceremony.company.capacity = 3
         let json = try #require(StationSnapshot.encode(configuration))
         #expect(try StationSnapshot.configuration(json) == configuration)
         let older = String(decoding: json, as: UTF8.self)

@@ -62,31 +62,20 @@ struct GreeterTests {
         #expect(room.said(0).count { $0 == .met(room.name(1)) } == 2)
     }
 
-    @Test func otherVersionsAreToldOnceAndNeverLockedWith() {
+    @Test func otherVersionsAreTold() {
         var room = Playroom(roles: [.hide])
-        var foreign = Announcement(
-            sender: StationID(value: 77), boot: 1, sequence: 1, name: StationName(StationID(value: 77)),
-            role: .seek)
-        foreign.isHolding = true
-        room.hold([0])
-        for sequence in 1...50 {
-            foreign.sequence = UInt32(sequence)
-            var bytes = foreign.encoded(now: room.now)
-            bytes[2] = 2
-            room.give(.datagram(bytes), to: 0)
-            room.step()
-        }
-        #expect(room.said(0).count { $0 == .otherVersion } == 1)
-        #expect(room.stations[0].session == nil)
+        room.give(.trust(.otherVersion(StationID(value: 77))), to: 0)
+        #expect(room.said(0).last == .otherVersion)
+        #expect(room.stations[0].roster.peers.isEmpty)
     }
 
     @Test func aFloodOfStationsIsBounded() {
         var room = Playroom(roles: [.hide])
         for id in UInt64(1_000)..<2_000 {
             let made = Announcement(
-                sender: StationID(value: id), boot: 1, sequence: 1, name: StationName(StationID(value: id)),
-                role: .seek)
-            room.give(.datagram(made.encoded(now: room.now)), to: 0)
+                sender: StationID(value: id), boot: 1, name: StationName(StationID(value: id)), role: .seek)
+            let message = Message(audience: .lobby(isUrgent: false), body: made.encoded(now: room.now))
+            room.give(.message(Message.Received(sender: made.sender, boot: 1, message: message)), to: 0)
         }
         #expect(room.stations[0].roster.peers.count == Roster.stationsAtMost)
     }

@@ -3,8 +3,8 @@ import HCI
 
 @testable import Gateway
 
-/// Stations that hear each other's datagrams, without radios or rooms: for what the lobby and the game
-/// decide.
+/// Stations that hear each other, without radios, rooms or gatekeepers (`PlayroomPost`): for what the lobby and
+/// the game decide.
 ///
 /// A step is one heartbeat. Datagrams arrive one step later, unless they are lost; lines between beacons are
 /// set by the test as a distance in dBm.
@@ -13,7 +13,7 @@ struct Playroom {
     private(set) var stations: [Station]
     /// Everything each station did since it was last taken, with the time.
     private(set) var done: [[(effect: Effect, at: Duration)]]
-    private var inFlight: [(to: Int, bytes: [UInt8])] = []
+    private(set) var post: PlayroomPost
     private var chance: SeededGenerator
     /// The share of datagrams that are lost, 0…1.
     var loss = 0.0
@@ -24,11 +24,19 @@ struct Playroom {
     /// What the beacons are received at while they are on, in dBm; nil for out of hearing.
     var rssi: Int8?
 
-    init(roles: [Role], seed: UInt64 = 1, headStart: Duration = .seconds(12), players: Int = 0) {
+    /// - Parameter companies: whom each would play with; by default all of them together.
+    init(
+        roles: [Role], seed: UInt64 = 1, headStart: Duration = .seconds(12),
+        companies: [Announcement.Company] = []
+    ) {
         chance = SeededGenerator(seed: seed)
-        stations = roles.enumerated().map { index, role in
-            Station(Self.configuration(index, role: role, headStart: headStart, players: players))
+        let configurations = roles.enumerated().map { index, role in
+            let company =
+                companies.isEmpty ? Announcement.Company(capacity: 8) : companies[index % companies.count]
+            return Self.configuration(index, role: role, headStart: headStart, company: company)
         }
+        post = PlayroomPost(configurations)
+        stations = configurations.map(Station.init)
         done = roles.map { _ in [] }
         for index in stations.indices {
             give(.started, to: index)
@@ -37,13 +45,14 @@ struct Playroom {
     }
 
     /// Identities rise with the index, so the first station is the one that proposes.
-    static func configuration(_ index: Int, role: Role, headStart: Duration, players: Int)
-        -> Station.Configuration
-    {
+    static func configuration(
+        _ index: Int, role: Role, headStart: Duration, company: Announcement.Company
+    ) -> Station.Configuration {
         let id = StationID(value: UInt64(index + 1) << 32)
         var configuration = Station.Configuration(
             id: id, name: StationName(id), role: role, boot: UInt32(index + 7), seed: UInt64(index + 100))
-        configuration.ceremony = Ceremony.Rules(players: players, headStart: headStart, limit: .seconds(120))
+        configuration.ceremony = Ceremony.Rules(
+            company: company, headStart: headStart, limit: .seconds(120))
         return configuration
     }
 
@@ -51,20 +60,16 @@ struct Playroom {
         guard !off.contains(index) else { return }
         for effect in stations[index].handle(event, now: now) {
             done[index].append((effect, now))
-            if case .send(let bytes) = effect, !unreachable.contains(index) {
-                for other in stations.indices where other != index && !unreachable.contains(other) {
-                    inFlight.append((other, bytes))
-                }
-            }
+            post.take(effect, from: index, isCutOff: unreachable.contains(index))
         }
     }
 
     mutating func step() {
         now += Station.heartbeat
-        let arriving = inFlight
-        inFlight = []
-        for datagram in arriving where Double.random(in: 0..<1, using: &chance) >= loss {
-            give(.datagram(datagram.bytes), to: datagram.to)
+        for delivery in post.arrivals(absent: off.union(unreachable)) {
+            if delivery.canBeLost, Double.random(in: 0..<1, using: &chance) < loss { continue }
+            post.arrived(delivery)
+            give(delivery.event, to: delivery.to)
         }
         for index in stations.indices {
             hearBeacons(at: index)
@@ -75,9 +80,9 @@ struct Playroom {
     private mutating func hearBeacons(at index: Int) {
         guard let rssi, let session = stations[index].session, session.outcome == nil else { return }
         for member in session.members where member.id != stations[index].configuration.id {
-            let beacon = IBeacon(
-                proximityUUID: .hotCold, major: session.major, minor: member.minor, measuredPower: -59)
-            give(.heard(beacon, rssi: rssi), to: index)
+            if off.contains(where: { stations[$0].configuration.id == member.id }) { continue }
+            let beacon = stations[index].numbers.beacon(of: member.id, in: session, measuredPower: -59)
+            if let beacon { give(.heard(beacon, rssi: rssi), to: index) }
         }
     }
 
@@ -124,6 +129,7 @@ struct Playroom {
         configuration.boot &+= 1_000
         configuration.scores = stations[index].scores
         stations[index] = Station(configuration)
+        post.rebooted(index, boot: configuration.boot)
         give(.started, to: index)
         give(.radio(.works), to: index)
     }

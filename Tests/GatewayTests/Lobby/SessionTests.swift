@@ -7,28 +7,55 @@ struct SessionTests {
         let members = (1...3).map { number in
             let id = StationID(value: UInt64(number))
             return Session.Member(
-                id: id, name: StationName(id), role: number == 2 ? .hide : .seek, minor: UInt16(number),
-                points: 4)
+                id: id, name: StationName(id), role: number == 2 ? .hide : .seek, points: 4)
         }
         return Session(
-            id: 9, major: 5, round: round, members: members, startsAt: .seconds(100), headStart: .seconds(10),
+            id: 9, round: round, members: members, startsAt: .seconds(100), headStart: .seconds(10),
             limit: .seconds(60), outcome: outcome)
     }
 
     private static let everybody = Set((1...3).map { StationID(value: $0) })
 
-    @Test func theEarliestStartIsBelieved() {
-        var mine = Self.session()
-        mine.merge(Self.session().starting(at: .seconds(99.9)))
+    private static let ids = (1...3).map { StationID(value: UInt64($0)) }
+
+    private func adjusted(
+        _ session: Session, told: Duration, from sender: Int, delay: Duration?, own: Int = 1, now: Duration
+    ) -> Session {
+        var session = session
+        session.adjustStart(
+            told, from: Self.ids[sender], delay: delay, own: Self.ids[own], now: now)
+        return session
+    }
+
+    @Test func untilClocksAreMeasuredTheEarliestStartIsBelieved() {
+        var mine = adjusted(Self.session(), told: .seconds(99.9), from: 2, delay: nil, now: .seconds(95))
         #expect(mine.startsAt == .seconds(99.9))
-        mine.merge(Self.session().starting(at: .seconds(100.5)))
+        mine = adjusted(mine, told: .seconds(100.5), from: 0, delay: nil, now: .seconds(95))
         #expect(mine.startsAt == .seconds(99.9))
+    }
+
+    @Test func aMeasuredStartComesFromTheLeaderAndIsFinalOnceItHasPassed() {
+        var mine = adjusted(
+            Self.session(), told: .milliseconds(100_300), from: 2, delay: .milliseconds(200),
+            now: .seconds(95))
+        #expect(mine.startsAt == .seconds(100), "not the leader's")
+        mine = adjusted(
+            mine, told: .milliseconds(100_300), from: 0, delay: .milliseconds(200), now: .seconds(95))
+        #expect(mine.startsAt == .milliseconds(100_100))
+        mine = adjusted(mine, told: .seconds(99), from: 0, delay: nil, now: .seconds(96))
+        #expect(mine.startsAt == .milliseconds(100_100), "guesses do not move what was measured")
+        mine = adjusted(mine, told: .seconds(105), from: 0, delay: .zero, now: .seconds(101))
+        #expect(mine.startsAt == .milliseconds(100_100), "it has begun")
+        let leader = adjusted(
+            Self.session(), told: .seconds(90), from: 2, delay: nil, own: 0, now: .seconds(95))
+        #expect(leader.startsAt == .seconds(100))
     }
 
     @Test func foundBeatsTimeUpAndBothBeatAbandoned() {
         let found = Outcome.found(by: StationID(value: 1), after: .seconds(3))
         for endings in [
-            [found, .timeUp, .abandoned], [.abandoned, .timeUp, found], [.timeUp, found, .abandoned],
+            [found, .timeUp, .abandoned(.tooFew)], [.abandoned(.tooFew), .timeUp, found],
+            [.timeUp, found, .abandoned(.tooFew)],
         ] {
             var mine = Self.session()
             for ending in endings { mine.merge(Self.session(ending)) }
@@ -41,7 +68,7 @@ struct SessionTests {
         #expect(found.points(of: StationID(value: 3)) == 5)
         #expect(found.points(of: StationID(value: 2)) == 4)
         #expect(Self.session(.timeUp).points(of: StationID(value: 2)) == 5)
-        #expect(Self.session(.abandoned).points(of: StationID(value: 2)) == 4)
+        #expect(Self.session(.abandoned(.tooFew)).points(of: StationID(value: 2)) == 4)
         var scores = Scores()
         let counted = [scores.count(found), scores.count(found)]
         #expect(counted == [true, false])

@@ -32,8 +32,11 @@ struct SettingsTests {
             voices_directory = "/srv/voices"
             [lobby]
             interface = "wlan0"
+            capacity = 3
+            pairing = "chosen"
+            partner = "Blue Otter"
+            crew_word = "rubber  Duck"
             [round]
-            players = 3
             limit_minutes = 2.5
             """)
         var expected = Settings()
@@ -47,7 +50,10 @@ struct SettingsTests {
         expected.audio.volume = 1
         expected.audio.voicesDirectory = "/srv/voices"
         expected.lobby.interface = "wlan0"
-        expected.round.players = 3
+        expected.lobby.capacity = 3
+        expected.lobby.pairing = .chosen
+        expected.lobby.partner = StationName("Blue Otter")
+        expected.lobby.crewWord = "rubber  Duck"
         expected.round.limit = .seconds(150)
         #expect(problems.isEmpty)
         #expect(settings == expected)
@@ -91,10 +97,10 @@ struct SettingsTests {
     @Test(arguments: mistakes)
     func aMistakeNamesFileLineAndKeyAndCostsOnlyItself(_ mistake: (line: String, sentence: String)) throws {
         let (settings, problems) = parse(
-            "[button]\nactive_low = false\n\(mistake.line)\n[round]\nplayers = 4\n")
+            "[button]\nactive_low = false\n\(mistake.line)\n[lobby]\ncapacity = 4\n")
         var expected = Settings()
         expected.button.activeLow = false
-        expected.round.players = 4
+        expected.lobby.capacity = 4
         #expect(settings == expected)
         #expect(problems.count == 1)
         let problem = try #require(problems.first)

@@ -31,8 +31,10 @@ struct AssemblyTests {
                 [audio]
                 device = "plughw:CARD=One"
                 ceiling = 0.5
+                [lobby]
+                capacity = 3
+                pairing = "random"
                 [round]
-                players = 3
                 reach_metres = 2.5
                 """, file: "test.toml")
         #expect(problems.isEmpty)
@@ -42,7 +44,8 @@ struct AssemblyTests {
         #expect(Assembly.lines(settings).button.holdDuration == .milliseconds(700))
         #expect(Assembly.speaker(settings).device == "plughw:CARD=One")
         #expect(Assembly.speaker(settings).volume.ceiling == 0.5)
-        #expect(Assembly.rules(settings).ceremony.players == 3)
+        #expect(
+            Assembly.rules(settings).ceremony.company == Announcement.Company(capacity: 3, pairing: .random))
         #expect(Assembly.rules(settings).hunt.reach == 2.5)
     }
 

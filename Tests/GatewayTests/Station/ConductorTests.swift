@@ -43,8 +43,10 @@ struct ConductorTests {
             let sink = sink
             let id = StationID(value: 0x1234)
             conductor = Conductor(
-                station: Station(
-                    Station.Configuration(id: id, name: StationName(id), role: .hide, boot: 1, seed: 1)),
+                station: GuardedStation(
+                    Station(
+                        Station.Configuration(id: id, name: StationName(id), role: .hide, boot: 1, seed: 1)),
+                    Gatekeeper()),
                 radio: Radio(configuration: RadioConfiguration(ownAddress: .randomStatic(seed: [1, 2, 3]))) {
                     selector throws(RadioTrouble) in try adapter.open(selector)
                 },

@@ -16,7 +16,11 @@ struct SentenceTests {
             .role(.hide, chosen: .noHider), .goHide(seconds: 60), .hereICome, .cue(.lost), .cue(.thereYouAre),
             .hushed, .notCloseEnough, .foundBy(name), .timeUp(hider: name), .points(0), .points(1),
             .points(12),
-            .holdAgain, .gameOver, .cancelled, .left(name), .back(other), .networkNotRadio(name), .radioBack,
+            .holdAgain, .gameOver, .cancelled(by: nil), .cancelled(by: name), .invited(by: name),
+            .accepted(name),
+            .declined(name), .busy(name), .noAnswer(name), .letGo(name), .nowRole(.hide), .nowRole(.seek),
+            .doubled, .copied, .radioNotNetwork(name), .left(name), .back(other), .networkNotRadio(name),
+            .radioBack,
             .buttonMissing, .buttonStuck, .buttonBack, .speakerBack, .networkMissing, .networkBack,
             .settingsWrong,
         ]

@@ -1,0 +1,198 @@
+import GPIO
+import HCI
+
+/// A station's part in the lobby: who is here, who holds, who is asked, and what becomes a session.
+struct Gathering: Codable, Sendable {
+    private let own: StationID
+    private let company: Announcement.Company
+    private(set) var roster: Roster
+    private(set) var role: Role
+    private(set) var presses: UInt16 = 0
+    private var greeter = Greeter()
+    private var invitations = Invitations()
+    private var earshot = Earshot()
+    private var ceremony: Ceremony
+    /// Whom this station holds hands with; told by the gatekeeper, who has no more than the roster.
+    private var clasped: Set<StationID> = []
+    /// This station's part in a random pairing; another at each hold.
+    private var lot: UInt16 = 0
+    private var wasHolding = false
+    /// Who held together with this one; they are told of when they let go.
+    private var companions: [StationID] = []
+    /// Sessions left for good that are remembered, so that a late message does not bring the station back.
+    private var left: [UInt64] = []
+    private static let leftAtMost = 8
+
+    init(_ configuration: Station.Configuration) {
+        own = configuration.id
+        company = configuration.ceremony.company
+        role = configuration.role
+        roster = Roster(own: configuration.id)
+        ceremony = Ceremony(rules: configuration.ceremony)
+    }
+
+    /// The proposal this station makes or agrees to.
+    var proposal: Session? { ceremony.proposal }
+
+    /// Whether anything here is a matter of less than a quarter of a second.
+    var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
+
+    /// The key for what is being agreed on.
+    var keyGoal: KeyGoal? { ceremony.offer.map { KeyGoal($0, leads: ceremony.leads) } }
+
+    // MARK: - What comes in
+
+    mutating func take(_ announcement: Announcement, listens: Bool, now: Duration) -> [Effect] {
+        let news = roster.take(announcement, now: now)
+        return greeter.news(news, of: announcement, listens: listens, now: now)
+    }
+
+    /// - Parameter members: of this station's session; these are waited for, not forgotten.
+    mutating func vanished(_ id: StationID, members: Set<StationID>) -> [Effect] {
+        clasped.remove(id)
+        guard !members.contains(id), let last = roster.forget(id) else { return [] }
+        greeter.forgot(last)
+        return [.log("\(last.name) is not heard any more")]
+    }
+
+    mutating func clasp(_ id: StationID, _ holds: Bool) {
+        if holds { clasped.insert(id) } else { clasped.remove(id) }
+    }
+
+    mutating func heard(_ beacon: IBeacon, now: Duration) {
+        earshot.heard(beacon, now: now)
+    }
+
+    mutating func heard(_ whisper: Whisper, isFree: Bool, now: Duration) throws(Malformed) -> [Effect] {
+        guard let invitation = try Invitation.decode(whisper.body) else { return [] }
+        return invitations.heard(
+            invitation, from: whisper.other, name: name(of: whisper.other), isFree: isFree,
+            isHolding: wasHolding, now: now)
+    }
+
+    private func name(of id: StationID) -> StationName? { roster.peers[id]?.latest.name }
+
+    // MARK: - Hands
+
+    /// A short press in the lobby: "I am here."
+    mutating func press() {
+        presses &+= 1
+    }
+
+    /// A double press in the lobby: no, to who asks; to nobody, the other role.
+    mutating func doublePress() -> [Effect] {
+        invitations.isAsked ? invitations.decline() : switchRole()
+    }
+
+    /// Until the next start, which goes by the settings again.
+    mutating func switchRole() -> [Effect] {
+        role = role == .hide ? .seek : .hide
+        return [.say(.nowRole(role))]
+    }
+
+    mutating func invite(_ id: StationID, now: Duration) -> [Effect] {
+        roster.peers[id] == nil ? [] : invitations.invite(id, now: now)
+    }
+
+    mutating func decline() -> [Effect] { invitations.decline() }
+
+    // MARK: - What follows
+
+    /// Whom to clasp hands with from now on.
+    func suitors(_ me: Ceremony.Me, session: Session?, now: Duration) -> [StationID] {
+        let members = session?.members.map(\.id).filter { $0 != own } ?? []
+        return Set(Ceremony.suitors(me, fresh: roster.fresh(now: now)) + members).sorted()
+    }
+
+    /// This station as the ceremony sees it.
+    func me(_ configuration: Station.Configuration, isHolding: Bool, session: Session?, now: Duration)
+        -> Ceremony.Me
+    {
+        var company = company
+        if let partner = invitations.partner(now: now), roster.peers[partner] != nil, session == nil {
+            company.partner = partner
+        } else if let name = configuration.partner {
+            company.partner = roster.announcements.first { $0.name == name }?.sender
+        }
+        return Ceremony.Me(
+            id: own, name: configuration.name, role: role, isHolding: isHolding, company: company, lot: lot,
+            left: left, finished: session)
+    }
+
+    /// Greets, searches, asks; nothing of it while this station plays.
+    mutating func advance(listens: Bool, networkWorks: Bool, now: Duration) -> [Effect] {
+        var effects = greeter.advance(roster: roster, listens: listens, now: now)
+        effects += earshot.advance(
+            isAlone: listens && networkWorks && roster.peers.isEmpty, now: now)
+        effects += invitations.advance(now: now) { roster.peers[$0]?.latest.name }
+        return effects
+    }
+
+    /// Does holding together make a session? In the lobby and after a round.
+    mutating func gather(
+        _ me: Ceremony.Me, heldSince: Duration?, numbers: BeaconNumbers, now: Duration,
+        random: inout SeededGenerator
+    ) -> (locked: Session?, effects: [Effect]) {
+        var effects: [Effect] = []
+        if me.isHolding, !wasHolding {
+            lot = UInt16.random(in: 0...UInt16.max, using: &random)
+            if me.finished == nil { effects += invitations.accept(now: now) }
+        }
+        if !me.isHolding, wasHolding { invitations.letGo() }
+        wasHolding = me.isHolding
+        let view = Ceremony.View(
+            fresh: roster.fresh(now: now), known: roster.announcements, clasped: clasped, numbers: numbers)
+        if let locked = ceremony.step(me: me, view: view, now: now, random: &random) {
+            companions = []
+            invitations.clear()
+            return (locked, effects)
+        }
+        effects += lettingGo(me, view: view)
+        effects += wait(me, since: heldSince, view: view, now: now)
+        return (nil, effects)
+    }
+
+    /// Somebody who held together with this station does not any more: whoever still holds hears who.
+    private mutating func lettingGo(_ me: Ceremony.Me, view: Ceremony.View) -> [Effect] {
+        guard me.isHolding else {
+            companions = []
+            return []
+        }
+        let gone = view.fresh.filter {
+            companions.contains($0.sender) && !$0.isHolding && !$0.isPlaying
+        }
+        companions = view.fresh.filter { $0.isHolding && view.clasped.contains($0.sender) }.map(\.sender)
+        return gone.map { .say(.letGo($0.name)) }
+    }
+
+    /// Holding alone: the others are asked to come along, and who is waited for is said.
+    private mutating func wait(
+        _ me: Ceremony.Me, since: Duration?, view: Ceremony.View, now: Duration
+    ) -> [Effect] {
+        guard let since, companions.isEmpty, ceremony.offer == nil else { return [] }
+        let others = view.known.filter { other in
+            guard !other.isHolding else { return false }
+            guard let finished = me.finished else {
+                return !other.isPlaying && Matchmaking.suit(me.hand, Matchmaking.Hand(other))
+            }
+            return finished.member(other.sender) != nil
+        }
+        return invitations.holdAlone(
+            since: since, free: others, asks: me.finished == nil, now: now)
+    }
+
+    /// A session is left for good, or the station is in one now.
+    mutating func leave(_ session: Session) {
+        left.append(session.id)
+        left.removeFirst(max(0, left.count - Self.leftAtMost))
+    }
+}
+
+extension KeyGoal {
+    /// The key of a round.
+    init(_ session: Session, leads: Bool) {
+        self.init(
+            session: session.id, round: session.round, generation: session.generation,
+            members: session.members.map(\.id).sorted(), leads: leads, agreement: session.agreement)
+    }
+}

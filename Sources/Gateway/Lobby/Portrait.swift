@@ -1,0 +1,60 @@
+/// What a station says of itself: one announcement for everybody, another for the members of its session.
+struct Portrait: Sendable {
+    var configuration: Station.Configuration
+    var role: Role
+    var presses: UInt16
+    var isPressing: Bool
+    /// It holds in order to play.
+    var isHolding: Bool
+    var isDeaf: Bool
+    /// What it proposes or agrees to.
+    var proposal: Session?
+
+    /// For everybody.
+    ///
+    /// - Parameters:
+    ///   - me: this station as the ceremony sees it; nil in a session, about which the lobby hears no more than
+    ///     that there is one.
+    func lobby(_ me: Ceremony.Me?, now: Duration) -> Announcement {
+        var announcement = common
+        guard let me else {
+            announcement.isPlaying = true
+            return announcement
+        }
+        announcement.isPressing = isPressing
+        announcement.isHolding = isHolding
+        if isHolding {
+            announcement.lot = me.lot
+            announcement.company = me.company
+            // When it starts is the leader's to say when it locks: until then the same bytes are the same
+            // proposal.
+            announcement.carried = proposal.map {
+                Announcement.Carried(session: $0.starting(at: now + Ceremony.leadIn), stage: .proposed)
+            }
+        }
+        return announcement
+    }
+
+    /// For the members of a session.
+    func session(_ session: Session, isClaiming: Bool, taunts: UInt16) -> Announcement {
+        var announcement = common
+        announcement.isPlaying = true
+        announcement.isPressing = isPressing
+        announcement.isHolding = isHolding
+        announcement.isClaiming = isClaiming
+        announcement.taunts = taunts
+        announcement.carried =
+            proposal.map { Announcement.Carried(session: $0, stage: .proposed) }
+            ?? Announcement.Carried(session: session, stage: .locked)
+        return announcement
+    }
+
+    private var common: Announcement {
+        var announcement = Announcement(
+            sender: configuration.id, boot: configuration.boot, name: configuration.name, role: role)
+        announcement.isDeaf = isDeaf
+        announcement.presses = presses
+        announcement.company = configuration.ceremony.company
+        return announcement
+    }
+}

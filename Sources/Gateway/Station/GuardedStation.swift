@@ -1,0 +1,79 @@
+/// Something that reaches a station from outside.
+enum Arrival: Sendable {
+    case event(Event)
+    /// A datagram nobody has looked at.
+    case datagram([UInt8], from: Endpoint)
+}
+
+/// Something a station does to the world, with everything that is said to others as it goes onto the network.
+enum Deed: Equatable, Sendable {
+    case effect(Effect)
+    case transmit([UInt8], to: Destination)
+}
+
+/// A station and its gatekeeper: what passes the one reaches the other, and what the other says is sealed by
+/// the one. A value, driven by `Conductor` on a real machine and by `SimulatedStation` in the world.
+struct GuardedStation: Sendable {
+    private(set) var station: Station
+    private(set) var gatekeeper: Gatekeeper
+
+    init(_ station: Station, _ gatekeeper: Gatekeeper) {
+        self.station = station
+        self.gatekeeper = gatekeeper
+    }
+
+    /// When a tick is due, if nothing else happens before.
+    func nextTick(now: Duration) -> Duration {
+        let tick = station.nextTick(now: now)
+        return gatekeeper.nextDeadline.map { min($0, tick) } ?? tick
+    }
+
+    /// - Parameter witness: sees every event that reaches the station, what it did, and the station after it.
+    mutating func take(
+        _ arrival: Arrival, now: Duration, witness: (Event, [Effect], Station) -> Void = { _, _, _ in }
+    ) -> [Deed] {
+        var deeds: [Deed] = []
+        switch arrival {
+        case .datagram(let bytes, let source):
+            follow(gatekeeper.receive(bytes, from: source, now: now), now: now, &deeds, witness)
+        case .event(let event):
+            give(event, now: now, &deeds, witness)
+            if event == .tick { follow(gatekeeper.advance(now: now), now: now, &deeds, witness) }
+        }
+        return deeds
+    }
+
+    private mutating func give(
+        _ event: Event, now: Duration, _ deeds: inout [Deed],
+        _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        let effects = station.handle(event, now: now)
+        witness(event, effects, station)
+        for effect in effects {
+            deeds.append(.effect(effect))
+            switch effect {
+            case .send(let message): follow(gatekeeper.send(message, now: now), now: now, &deeds, witness)
+            case .whisper(let whisper):
+                follow(gatekeeper.whisper(whisper, now: now), now: now, &deeds, witness)
+            case .clasp(let others): follow(gatekeeper.clasp(others, now: now), now: now, &deeds, witness)
+            case .keys(let goals): follow(gatekeeper.keep(goals, now: now), now: now, &deeds, witness)
+            default: break
+            }
+        }
+    }
+
+    private mutating func follow(
+        _ outputs: [Gatekeeper.Output], now: Duration, _ deeds: inout [Deed],
+        _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        for output in outputs {
+            switch output {
+            case .message(let received): give(.message(received), now: now, &deeds, witness)
+            case .whisper(let whisper): give(.whisper(whisper), now: now, &deeds, witness)
+            case .trust(let event): give(.trust(event), now: now, &deeds, witness)
+            case .transmit(let bytes, let destination): deeds.append(.transmit(bytes, to: destination))
+            case .log(let line): deeds.append(.effect(.log(line)))
+            }
+        }
+    }
+}
