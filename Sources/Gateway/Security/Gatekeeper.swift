@@ -1,5 +1,21 @@
-/// PLACEHOLDER until Security is built.
+import Crypto
+
+/// Who may speak, and who may read: everything between the bytes of the network and the lobby's messages.
+///
+/// What passes to the station was said by whom it says, and not before; what passes to the network can be
+/// read by whom it is for. A value like the station, and beside it: no key ever gets into the station, its
+/// snapshot or its journal. `docs/security.md` says what each part is for.
 struct Gatekeeper: Sendable {
+    struct Configuration: Sendable {
+        var identity: IdentityKey
+        /// Drawn at this start of the program.
+        var boot: UInt32
+        /// 32 bytes of the kernel's, for every key and number that is drawn later.
+        var seed: [UInt8]
+        /// nil without a crew word.
+        var crew: CrewKey?
+    }
+
     enum Output: Equatable, Sendable {
         case message(Message.Received)
         case whisper(Whisper)
@@ -7,11 +23,189 @@ struct Gatekeeper: Sendable {
         case transmit([UInt8], to: Destination)
         case log(String)
     }
-    var nextDeadline: Duration? { nil }
-    mutating func receive(_ bytes: [UInt8], from: Endpoint, now: Duration) -> [Output] { [] }
-    mutating func send(_ message: Message, now: Duration) -> [Output] { [] }
-    mutating func whisper(_ whisper: Whisper, now: Duration) -> [Output] { [] }
-    mutating func clasp(_ wanted: [StationID], now: Duration) -> [Output] { [] }
-    mutating func keep(_ goals: [KeyGoal], now: Duration) -> [Output] { [] }
-    mutating func advance(now: Duration) -> [Output] { [] }
+
+    /// Stations of other versions that are told of.
+    static let otherVersionsAtMost = 16
+
+    let identity: IdentityKey
+    let boot: UInt32
+    let crew: CrewKey?
+    var secrets: SecretSource
+    /// With which others agree on keys with this station; renewed when a session is left.
+    var ephemeral: Curve25519.KeyAgreement.PrivateKey
+    var ephemeralPublic: [UInt8]
+    /// Of everything sealed since the start, with whatever key: no number is used twice.
+    var counter: UInt64 = 0
+    var herald: Herald
+    var table = PeerTable()
+    var candidates: [Candidate] = []
+    var crowd = HeadCount()
+    /// Signatures of strangers that are checked.
+    var checks = SourceRations(
+        each: Ration(perSecond: 10, atOnce: 20), all: Ration(perSecond: 100, atOnce: 128))
+    /// Probes that are answered.
+    var answers = SourceRations(
+        each: Ration(perSecond: 4, atOnce: 4), all: Ration(perSecond: 32, atOnce: 32))
+    /// The last probes that were answered.
+    var answered: [UInt64] = []
+    /// Whom the station wants to hold hands with, lowest identity first.
+    var wanted: [StationID] = []
+    var ring = KeyRing()
+    var hasDouble = false
+    var otherVersions: [StationID] = []
+    var log = SparseLog()
+    /// A newcomer pushes an idle station out of a full table at most this often.
+    var pushes = Ration(perSecond: 4, atOnce: 4)
+    /// No later than the next thing that is due; nil if nothing is.
+    var wakesAt: Duration?
+
+    /// What was dropped, by reason.
+    var refusals = Refusals()
+
+    init(_ configuration: Configuration) {
+        identity = configuration.identity
+        boot = configuration.boot
+        crew = configuration.crew
+        secrets = SecretSource(seed: configuration.seed)
+        ephemeral = secrets.agreementKey()
+        ephemeralPublic = Self.bytes(ephemeral)
+        herald = Herald(boot: boot)
+    }
+
+    var id: StationID { identity.id }
+
+    /// When `advance` wants to be called; more often does no harm.
+    var nextDeadline: Duration? { wakesAt }
+
+    /// A datagram has arrived.
+    mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+        guard let envelope = Envelope(bytes) else { return refuse(.malformed) }
+        if envelope.version != Envelope.version { return otherVersion(envelope.sender) }
+        guard let kind = Envelope.Kind(rawValue: envelope.kind) else { return refuse(.otherKind) }
+        switch kind {
+        case .card: return receiveCard(bytes, sender: envelope.sender, from: endpoint, now: now)
+        case .probe: return receiveProbe(bytes, from: endpoint, now: now)
+        case .answer: return receiveAnswer(bytes, from: endpoint, now: now)
+        case .whisper: return receiveWhisper(bytes, from: endpoint, now: now)
+        case .sealed: return receiveSealed(bytes, from: endpoint, now: now)
+        }
+    }
+
+    /// Says something to the lobby, or to a session whose key is here.
+    mutating func send(_ message: Message, now: Duration) -> [Output] {
+        precondition(message.body.count <= Message.bytesAtMost, "a message has at most 900 bytes")
+        switch message.audience {
+        case .lobby(let isUrgent):
+            herald.say(message.body, isUrgent: isUrgent, now: now)
+            wake(at: herald.next)
+            return advance(now: now)
+        case .session(let session): return seal(message.body, for: session, now: now)
+        }
+    }
+
+    /// Says something to one station, once and in order, as long as it is known.
+    mutating func whisper(_ whisper: Whisper, now: Duration) -> [Output] {
+        precondition(whisper.body.count <= Whisper.bytesAtMost, "a whisper has at most 64 bytes")
+        guard let index = table.index(of: whisper.other), say(.words, whisper.body, to: index, now: now)
+        else {
+            refusals.count(.unsaid)
+            return note(.unsaid, "A whisper to \(whisper.other) could not be sent.", now: now)
+        }
+        return advance(now: now)
+    }
+
+    /// Whom the station wants to hold hands with from now on, whether they are known yet or not.
+    mutating func clasp(_ wanted: [StationID], now: Duration) -> [Output] {
+        var outputs: [Output] = []
+        self.wanted = Array(wanted.filter { $0 != id }.sorted().prefix(PeerTable.countAtMost))
+        for index in table.peers.indices { want(index, now: now, &outputs) }
+        return outputs + advance(now: now)
+    }
+
+    /// The keys that are wanted from now on; all others fade, and are erased.
+    mutating func keep(_ goals: [KeyGoal], now: Duration) -> [Output] {
+        let hadGoals = !ring.goals.isEmpty
+        var outputs = exchange(goals, now: now)
+        // What was said in the session stays closed even to who takes this station's memory later.
+        if hadGoals, goals.isEmpty { renewEphemeral(now: now) }
+        outputs += advance(now: now)
+        return outputs
+    }
+
+    /// Time has passed.
+    mutating func advance(now: Duration) -> [Output] {
+        guard let due = wakesAt, due <= now else { return [] }
+        var outputs: [Output] = []
+        announce(now: now, &outputs)
+        probe(now: now, &outputs)
+        forgetSilent(now: now, &outputs)
+        eraseKeys(now: now)
+        giveKeys(now: now)
+        speak(now: now, &outputs)
+        wakesAt = earliest(now: now)
+        return outputs
+    }
+
+    private mutating func announce(now: Duration, _ outputs: inout [Output]) {
+        guard let due = herald.next, due <= now else { return }
+        let stations = table.isFull ? max(crowd.count, table.count) : table.count
+        let card = herald.datagram(
+            now: now, ephemeral: ephemeralPublic, pace: HeadCount.pace(of: stations), key: identity,
+            secrets: &secrets)
+        if let card { outputs.append(.transmit(card, to: .everybody)) }
+    }
+
+    /// The next thing that is due, of everything there is.
+    private func earliest(now: Duration) -> Duration? {
+        var earliest = [herald.next, ring.nextEnd].compactMap { $0 }
+        for candidate in candidates { earliest.append(candidate.nextLook) }
+        for peer in table.peers {
+            earliest.append(peer.vanishesAt)
+            if let attempt = peer.line?.nextAttempt { earliest.append(attempt) }
+            if let fades = peer.formerPairing?.fadesAt { earliest.append(fades) }
+        }
+        // What could not be done just now is tried again, but not without end at the same instant.
+        return earliest.min().map { max($0, now + .milliseconds(1)) }
+    }
+
+    mutating func wake(at time: Duration?) {
+        guard let time else { return }
+        wakesAt = wakesAt.map { min($0, time) } ?? time
+    }
+
+    // MARK: What all parts need
+
+    mutating func refuse(_ refusal: Refusal) -> [Output] {
+        refusals.count(refusal)
+        return []
+    }
+
+    mutating func note(_ kind: SparseLog.Kind, _ line: @autoclosure () -> String, now: Duration) -> [Output] {
+        log.may(kind, now: now) ? [.log(line())] : []
+    }
+
+    mutating func nextCounter() -> UInt64 {
+        counter += 1
+        return counter
+    }
+
+    mutating func renewEphemeral(now: Duration) {
+        ephemeral = secrets.agreementKey()
+        ephemeralPublic = Self.bytes(ephemeral)
+        for index in table.peers.indices { retirePairing(of: index, now: now) }
+        herald.show(ephemeral: ephemeralPublic, now: now)
+        wake(at: now)
+    }
+
+    private mutating func otherVersion(_ sender: StationID) -> [Output] {
+        refusals.count(.otherVersion)
+        guard sender != id, otherVersions.count < Self.otherVersionsAtMost, !otherVersions.contains(sender)
+        else { return [] }
+        otherVersions.append(sender)
+        return [.trust(.otherVersion(sender))]
+    }
+
+    private static func bytes(_ key: Curve25519.KeyAgreement.PrivateKey) -> [UInt8] {
+        key.publicKey.rawRepresentation.map { $0 }
+    }
 }

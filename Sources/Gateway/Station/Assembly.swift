@@ -5,8 +5,6 @@ import Logging
 
 /// Puts a station together from its settings: the one place that knows which setting goes where.
 enum Assembly {
-    private static let identityFile = "identity"
-
     /// A station with real edges.
     ///
     /// - Parameters:
@@ -18,7 +16,8 @@ enum Assembly {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
             logger.warning("state: \($0)")
         }
-        let id = identity(storage)
+        let key = identityKey(storage) { logger.warning("\($0)") }
+        let id = key.id
         let name = settings.station.name ?? StationName(id)
         logger.info("station \(name) (\(id))")
         let (voice, complaint) = VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory)
@@ -27,7 +26,8 @@ enum Assembly {
         configuration.hunt.ranging = ranging(storage, logger: logger)
         configuration.settingsPuzzled = complaints
         return Conductor(
-            station: GuardedStation(Station(configuration), Gatekeeper()),
+            station: GuardedStation(
+                Station(configuration), gatekeeper(settings, identity: key, boot: configuration.boot)),
             radio: Radio(configuration: radio(settings, id: id)) { selector throws(RadioTrouble) in
                 try UserChannel.open(selector)
             },
@@ -55,18 +55,39 @@ enum Assembly {
             Scribe(.rounds), on: JournalShelf(folder: folder, name: "round", complain: complain))
     }
 
-    /// The permanent identity: kept in the state directory. Where nothing can be kept, the machine's own
-    /// number stands in for it, so that the name stays the same from start to start all the same.
-    static func identity(_ storage: Storage) -> StationID {
-        if let bytes = storage.read(identityFile), bytes.count == 8 {
-            return StationID(value: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    /// The permanent identity: a key kept in the state directory. Where nothing can be kept, one made from the
+    /// machine's own number stands in for it, so that the name stays the same from start to start all the
+    /// same.
+    static func identityKey(_ storage: Storage, complain: (String) -> Void = { _ in }) -> IdentityKey {
+        if let bytes = storage.read(IdentityKey.fileName) {
+            do throws(IdentityKey.Unusable) {
+                return try IdentityKey(file: bytes)
+            } catch {
+                complain("\(IdentityKey.fileName) \(error)")
+            }
         }
-        var random = SystemRandomNumberGenerator()
-        let drawn = random.next()
-        storage.write(identityFile, (0..<8).reversed().map { UInt8(truncatingIfNeeded: drawn >> (8 * $0)) })
+        let seed = kernelBytes(IdentityKey.seedBytes)
+        storage.write(IdentityKey.fileName, seed)
         storage.flush()
-        if storage.isKeeping { return StationID(value: drawn) }
-        return StationID(value: MachineID.current(purpose: "identity")?.seed ?? drawn)
+        if !storage.isKeeping, let machine = MachineID.current(purpose: "identity") {
+            return IdentityKey(machine: machine.bytes)
+        }
+        return IdentityKey(seed: seed)
+    }
+
+    static func identity(_ storage: Storage) -> StationID { identityKey(storage).id }
+
+    private static func gatekeeper(_ settings: Settings, identity: IdentityKey, boot: UInt32) -> Gatekeeper {
+        Gatekeeper(
+            Gatekeeper.Configuration(
+                identity: identity, boot: boot, seed: kernelBytes(SecretSource.seedBytes),
+                crew: settings.lobby.crewWord.flatMap(CrewKey.init)))
+    }
+
+    /// From getrandom(2).
+    private static func kernelBytes(_ count: Int) -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     }
 
     static func radio(_ settings: Settings, id: StationID) -> RadioConfiguration {

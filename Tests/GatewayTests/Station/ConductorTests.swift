@@ -46,7 +46,10 @@ struct ConductorTests {
                 station: GuardedStation(
                     Station(
                         Station.Configuration(id: id, name: StationName(id), role: .hide, boot: 1, seed: 1)),
-                    Gatekeeper()),
+                    Gatekeeper(
+                        Gatekeeper.Configuration(
+                            identity: IdentityKey(seed: [UInt8](repeating: 1, count: 32)), boot: 1,
+                            seed: [UInt8](repeating: 2, count: 32)))),
                 radio: Radio(configuration: RadioConfiguration(ownAddress: .randomStatic(seed: [1, 2, 3]))) {
                     selector throws(RadioTrouble) in try adapter.open(selector)
                 },

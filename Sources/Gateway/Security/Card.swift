@@ -1,0 +1,120 @@
+import Crypto
+import HCI
+
+/// What a station shows everybody: who it is, the key to speak to it alone, and what it has to say, signed.
+///
+/// The signed part stays the same until the content changes; behind it stands the element of the hash chain
+/// that makes this datagram a new one.
+struct Card: Sendable {
+    enum Offset {
+        static let publicKey = 12
+        static let boot = 44
+        static let sequence = 48
+        static let anchor = 52
+        static let ephemeral = 68
+        static let flags = 100
+        static let pace = 101
+        static let length = 103
+        static let body = 105
+    }
+
+    /// Index and element.
+    static let tailBytes = 1 + HashChain.elementBytes
+    static let bytesAtLeast = Offset.body + IdentityKey.signatureBytes + tailBytes
+    static let urgentFlag: UInt8 = 1 << 0
+    static let context = Array("hotcold card v2".utf8)
+
+    /// Everything up to and with the signature.
+    let signed: [UInt8]
+    let sender: StationID
+    let publicKey: [UInt8]
+    let boot: UInt32
+    let sequence: UInt32
+    let ephemeral: [UInt8]
+    let isUrgent: Bool
+    /// How often it is repeated while nothing happens.
+    let pace: Duration
+    let body: [UInt8]
+
+    var place: HashChain.Place { HashChain.Place(sender: sender, boot: boot, sequence: sequence) }
+    var anchor: ArraySlice<UInt8> { signed[Offset.anchor..<(Offset.anchor + HashChain.elementBytes)] }
+
+    /// What `write` signs.
+    struct Content: Equatable, Sendable {
+        var body: [UInt8]
+        var isUrgent: Bool
+        var ephemeral: [UInt8]
+        /// In tenths of a second.
+        var pace: UInt16
+    }
+
+    /// The signed part of a new card.
+    static func write(
+        _ content: Content, boot: UInt32, sequence: UInt32, anchor: ArraySlice<UInt8>, by key: IdentityKey
+    ) -> [UInt8] {
+        var bytes = Envelope.open(.card, from: key.id)
+        bytes += key.publicKey
+        bytes.add(boot)
+        bytes.add(sequence)
+        bytes += anchor
+        bytes += content.ephemeral
+        bytes.append(content.isUrgent ? urgentFlag : 0)
+        bytes.add(content.pace)
+        bytes.add(UInt16(content.body.count))
+        bytes += content.body
+        return bytes + key.signature(of: context + bytes)
+    }
+
+    /// Reads a card and checks its form and nothing else: neither the signature nor the chain.
+    init(_ datagram: [UInt8]) throws(Malformed) {
+        guard datagram.count >= Self.bytesAtLeast else {
+            throw Malformed("too short for a card", at: datagram.count)
+        }
+        let length = Int(datagram.word16(at: Offset.length))
+        guard length <= Message.bytesAtMost, datagram.count == Self.bytesAtLeast + length else {
+            throw Malformed("not as long as it says", at: Offset.length)
+        }
+        signed = Array(datagram[..<(datagram.count - Self.tailBytes)])
+        sender = StationID(value: datagram.word64(at: 4))
+        publicKey = Array(datagram[Offset.publicKey..<Offset.boot])
+        boot = datagram.word32(at: Offset.boot)
+        sequence = datagram.word32(at: Offset.sequence)
+        ephemeral = Array(datagram[Offset.ephemeral..<Offset.flags])
+        isUrgent = datagram[Offset.flags] & Self.urgentFlag != 0
+        pace = .milliseconds(100 * Int(datagram.word16(at: Offset.pace)))
+        body = Array(datagram[Offset.body..<(Offset.body + length)])
+    }
+
+    /// Whether its identity belongs to its key, and its key signed it. Costs what a signature costs.
+    var isGenuine: Bool {
+        guard IdentityKey.identity(of: publicKey) == sender else { return false }
+        let end = signed.count - IdentityKey.signatureBytes
+        return IdentityKey.isSigned(Self.context + signed[..<end], by: publicKey, signed[end...])
+    }
+
+    /// The end of a card's datagram: which repetition it is, and what proves it.
+    struct Tail {
+        let index: Int
+        let element: ArraySlice<UInt8>
+
+        /// - Parameter datagram: at least `tailBytes` long. nil if the index is none.
+        init?(_ datagram: [UInt8]) {
+            let start = datagram.count - Card.tailBytes
+            index = Int(datagram[start])
+            element = datagram[(start + 1)...]
+            if index > HashChain.length { return nil }
+        }
+    }
+
+    /// Whether the tail belongs to this card: at most 64 hashes.
+    func isFollowed(by tail: Tail) -> Bool {
+        HashChain.leads(from: tail.element, to: anchor, steps: tail.index, at: place)
+    }
+}
+
+extension UInt32 {
+    /// RFC 1982: whether this number, which may have wrapped, comes after another.
+    func isAhead(of old: UInt32) -> Bool {
+        Int32(bitPattern: self &- old) > 0
+    }
+}

@@ -1,0 +1,119 @@
+/// The keys that this station has: of its goals, those it was offered, and those that fade.
+struct KeyRing: Sendable {
+    static let offersAtMost = 2
+    static let keysAtMost = 8
+    static let offersLastFor: Duration = .seconds(10)
+    /// After the goal is gone, for what is under way.
+    static let fadesFor: Duration = .seconds(10)
+    /// After a newer generation of the same round: whoever copied a beacon is to lose its numbers soon.
+    static let replacedFadesFor: Duration = .seconds(3)
+    /// A key that was given within this time of being drawn is new for everybody.
+    static let newFor: Duration = .seconds(10)
+    /// Keys that were erased, and are never taken again.
+    static let spentAtMost = 32
+
+    private(set) var goals: [KeyGoal] = []
+    var keys: [SessionKey] = []
+    private var spent: [UInt64] = []
+
+    /// Exchanges the goals; keys without one begin to fade, and offers that have one now are taken.
+    ///
+    /// - Returns: the subjects that have to be drawn now, and what is usable at once.
+    mutating func keep(
+        _ goals: [KeyGoal], now: Duration
+    ) -> (toDraw: [SessionKey.Subject], taken: [Keying]) {
+        self.goals = Array(goals.prefix(KeyGoal.countAtMost))
+        let subjects = self.goals.map(SessionKey.Subject.init)
+        var taken: [Keying] = []
+        for index in keys.indices {
+            let subject = keys[index].subject
+            if subjects.contains(subject) {
+                if keys[index].standing != .wanted { taken.append(keys[index].keying) }
+                keys[index].standing = .wanted
+            } else if keys[index].standing == .wanted {
+                let isReplaced = subjects.contains {
+                    $0.session == subject.session && $0.round == subject.round
+                }
+                let time = isReplaced ? Self.replacedFadesFor : Self.fadesFor
+                keys[index].standing = .fading(until: now + time)
+            }
+        }
+        let toDraw = self.goals.filter(\.leads).map(SessionKey.Subject.init).filter { subject in
+            !keys.contains { $0.subject == subject }
+        }
+        return (toDraw, taken)
+    }
+
+    /// What becomes of a key that somebody gave.
+    enum Reception: Equatable {
+        case taken(index: Int)
+        /// It is here already.
+        case known(index: Int)
+        case refused
+    }
+
+    mutating func receive(_ key: SessionKey, now: Duration) -> Reception {
+        if let index = keys.firstIndex(where: { $0.mark == key.mark }) {
+            return .known(index: index)
+        }
+        // Another secret for what has one already: the first one stands.
+        if keys.contains(where: { $0.subject == key.subject }) || spent.contains(key.mark) { return .refused }
+        var key = key
+        if goals.contains(where: { SessionKey.Subject($0) == key.subject && !$0.leads }) {
+            key.standing = .wanted
+        } else {
+            key.standing = .offered(until: now + Self.offersLastFor)
+            let offers = keys.indices.filter { if case .offered = keys[$0].standing { true } else { false } }
+            if offers.count >= Self.offersAtMost, let oldest = offers.first { erase(at: oldest) }
+        }
+        add(key)
+        return .taken(index: keys.count - 1)
+    }
+
+    mutating func add(_ key: SessionKey) {
+        if keys.count >= Self.keysAtMost {
+            erase(at: keys.firstIndex { $0.standing != .wanted } ?? 0)
+        }
+        keys.append(key)
+    }
+
+    /// Erases what has faded.
+    ///
+    /// - Returns: what the erased keys were of.
+    mutating func erase(now: Duration) -> [SessionKey.Subject] {
+        var subjects: [SessionKey.Subject] = []
+        for index in keys.indices.reversed() {
+            if let end = Self.end(of: keys[index].standing), end <= now {
+                subjects.append(keys[index].subject)
+                erase(at: index)
+            }
+        }
+        return subjects
+    }
+
+    private mutating func erase(at index: Int) {
+        // The library overwrites a key when its last holder lets go of it, which is here.
+        spent.append(keys.remove(at: index).mark)
+        if spent.count > Self.spentAtMost { spent.removeFirst() }
+    }
+
+    var nextEnd: Duration? { keys.compactMap { Self.end(of: $0.standing) }.min() }
+
+    private static func end(of standing: SessionKey.Standing) -> Duration? {
+        switch standing {
+        case .wanted: nil
+        case .offered(let until), .fading(let until): until
+        }
+    }
+
+    /// The newest key with which something can be said to a session now.
+    func sealing(_ session: UInt64) -> Int? {
+        keys.indices
+            .filter { keys[$0].subject.session == session && keys[$0].standing == .wanted }
+            .max { left, right in
+                let left = keys[left].subject
+                let right = keys[right].subject
+                return (left.round, left.generation) < (right.round, right.generation)
+            }
+    }
+}

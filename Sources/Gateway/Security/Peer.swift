@@ -1,0 +1,156 @@
+/// Another station that has proven to be there: its newest card, and what there is between it and this one.
+struct Peer: Sendable {
+    /// Starts of its program that are over; their late datagrams are not a restart.
+    static let formerBootsAtMost = 4
+    /// How long it may be silent at least, and how many of its own paces.
+    static let silenceAtLeast: Duration = .seconds(10)
+    static let pacesOfSilence = 5
+    /// While it is heard from one address, it is not looked for at another.
+    static let endpointHolds: Duration = .seconds(3)
+    /// Its cards that are new, from where it is known to be: more than one in 50 ms is not sent.
+    static let cards = Ration(perSecond: 20, atOnce: 40)
+
+    var card: Card
+    /// The repetition that was heard last, and its element of the chain.
+    var index: Int
+    var element: ArraySlice<UInt8>
+    var heardAt: Duration
+    private(set) var endpoint: Endpoint
+    private var endpointHeardAt: Duration
+    var formerBoots: [UInt32] = []
+    var bootChangedAt: Duration?
+    var cards = Self.cards
+    /// Only if there is, or was, something to say to it alone.
+    var line: WhisperLine?
+    var pairing: Pairing?
+    var formerPairing: Pairing?
+
+    init(_ card: Card, at endpoint: Endpoint, _ index: Int, _ element: ArraySlice<UInt8>, now: Duration) {
+        self.card = card
+        self.index = index
+        self.element = element
+        heardAt = now
+        self.endpoint = endpoint
+        endpointHeardAt = now
+    }
+
+    var id: StationID { card.sender }
+    var boot: UInt32 { card.boot }
+
+    /// When it counts as vanished if nothing is heard until then.
+    var vanishesAt: Duration {
+        heardAt + max(Self.silenceAtLeast, card.pace * Self.pacesOfSilence)
+    }
+
+    /// Something that is certainly its own, and new, came from there.
+    mutating func heard(at endpoint: Endpoint, now: Duration) {
+        heardAt = now
+        if endpoint == self.endpoint {
+            endpointHeardAt = now
+        } else if now - endpointHeardAt >= Self.endpointHolds {
+            self.endpoint = endpoint
+            endpointHeardAt = now
+        }
+    }
+
+    var side: Pairing.Side {
+        Pairing.Side(id: id, publicKey: card.publicKey, ephemeral: card.ephemeral, boot: boot)
+    }
+}
+
+/// The peers, lowest identity first, so that whatever goes through them does so in one order.
+struct PeerTable: Sendable {
+    /// As many as the roster has room for.
+    static let countAtMost = 64
+
+    private(set) var ids: [UInt64] = []
+    var peers: [Peer] = []
+
+    var count: Int { ids.count }
+    var isFull: Bool { count >= Self.countAtMost }
+
+    func index(of id: StationID) -> Int? {
+        let place = place(of: id.value)
+        return place < ids.count && ids[place] == id.value ? place : nil
+    }
+
+    subscript(id: StationID) -> Peer? { index(of: id).map { peers[$0] } }
+
+    /// Puts it in, or in the place of its former self.
+    mutating func put(_ peer: Peer) {
+        let place = place(of: peer.id.value)
+        if place < ids.count, ids[place] == peer.id.value {
+            peers[place] = peer
+        } else {
+            ids.insert(peer.id.value, at: place)
+            peers.insert(peer, at: place)
+        }
+    }
+
+    mutating func remove(at index: Int) {
+        ids.remove(at: index)
+        peers.remove(at: index)
+    }
+
+    private func place(of id: UInt64) -> Int {
+        var low = 0
+        var high = ids.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// A station whose card is genuine, but may be yesterday's: it is asked before anything of it is believed.
+struct Candidate: Sendable {
+    static let countAtMost = 64
+    /// From one address.
+    static let countOfOneAtMost = 16
+    /// Forgotten if it has not answered by then.
+    static let lastsFor: Duration = .seconds(15)
+    /// May be pushed out by a newcomer then.
+    static let firmFor: Duration = .seconds(3)
+    static let firstRetry: Duration = .milliseconds(150)
+    static let doublings = 2
+
+    var card: Card
+    var index: Int
+    var element: ArraySlice<UInt8>
+    var endpoint: Endpoint
+    let nonce: UInt64
+    let since: Duration
+    /// Bytes of its cards less bytes of our probes: never more out than in.
+    var credit: Int
+    private(set) var tries = 0
+    private(set) var nextTry: Duration
+    /// It has answered, and this was its newest card then: an older one is not delivered.
+    var answered: UInt32?
+
+    init(_ card: Card, _ tail: Card.Tail, at endpoint: Endpoint, bytes: Int, nonce: UInt64, now: Duration) {
+        self.card = card
+        index = tail.index
+        element = tail.element
+        self.endpoint = endpoint
+        self.nonce = nonce
+        since = now
+        credit = bytes
+        nextTry = now
+    }
+
+    /// Where a probe is to go now, if one is due and paid for.
+    mutating func probe(now: Duration) -> Destination? {
+        guard answered == nil, now >= nextTry, credit >= Probe.bytes else { return nil }
+        credit -= Probe.bytes
+        nextTry = now + Self.firstRetry * (1 << min(tries, Self.doublings))
+        tries += 1
+        return tries % 2 == 0 ? .everybody : .one(endpoint)
+    }
+
+    /// When to look again.
+    var nextLook: Duration {
+        let end = since + Self.lastsFor
+        return answered == nil && credit >= Probe.bytes ? min(end, nextTry) : end
+    }
+}

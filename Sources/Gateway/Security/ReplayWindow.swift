@@ -1,0 +1,33 @@
+/// Which numbers of one sender have been seen: each is let through once, and none that is more than 64 behind
+/// the newest (RFC 4303 section 3.4.3).
+struct ReplayWindow: Equatable, Sendable {
+    static let width: UInt64 = 64
+
+    private(set) var newest: UInt64
+    private var seen: UInt64 = 0
+    private let floor: UInt64
+
+    /// - Parameter floor: numbers below it are old.
+    init(floor: UInt64 = 0) {
+        self.floor = floor
+        newest = floor
+    }
+
+    /// Whether a number would be let through.
+    func isNew(_ number: UInt64) -> Bool {
+        if number < floor { return false }
+        if number > newest { return true }
+        let behind = newest - number
+        return behind < Self.width && seen & (1 << behind) == 0
+    }
+
+    /// To be called once what carries the number is known to be genuine.
+    mutating func mark(_ number: UInt64) {
+        if number > newest {
+            let ahead = number - newest
+            seen = ahead >= Self.width ? 0 : seen << ahead
+            newest = number
+        }
+        seen |= 1 << (newest - number)
+    }
+}

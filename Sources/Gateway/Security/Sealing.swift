@@ -1,0 +1,155 @@
+/// Keys of sessions: drawn, handed on, taken, used and erased.
+extension Gatekeeper {
+    /// While a member is not heard by unicast, a packet goes to everybody at most this often …
+    static let shoutsApart: Duration = .milliseconds(300)
+    /// … and it counts as not heard after this long.
+    static let unheardAfter: Duration = .seconds(1)
+
+    mutating func exchange(_ goals: [KeyGoal], now: Duration) -> [Output] {
+        let valid = goals.filter { goal in
+            goal.members.contains(id) && (2...KeyNote.membersAtMost).contains(goal.members.count)
+                && zip(goal.members, goal.members.dropFirst()).allSatisfy { $0 < $1 }
+                && goal.agreement.count <= SessionKey.bytesOfAgreementAtMost
+        }
+        var (toDraw, taken) = ring.keep(valid, now: now)
+        for subject in toDraw {
+            let key = SessionKey(
+                subject, secret: secrets.key(), me: id, boot: boot, standing: .wanted, isFirst: true,
+                isDrawn: true, now: now)
+            ring.add(key)
+            taken.append(key.keying)
+        }
+        wake(at: now)
+        return taken.map { .trust(.keyed($0)) }
+    }
+
+    /// Gives every key that is wanted here to each member that is known and does not have it.
+    mutating func giveKeys(now: Duration) {
+        for place in ring.keys.indices where ring.keys[place].standing == .wanted {
+            for member in ring.keys[place].subject.members where member != id {
+                guard let index = table.index(of: member) else { continue }
+                let boot = table.peers[index].boot
+                let before = ring.keys[place].given[member]
+                if before == boot { continue }
+                let key = ring.keys[place]
+                let isFirst = key.isDrawn && before == nil && now - key.takenAt < KeyRing.newFor
+                let note = KeyNote(key, isFirst: isFirst, floor: counter + 1)
+                if say(.key, note.encoded, to: index, now: now) { ring.keys[place].given[member] = boot }
+            }
+        }
+    }
+
+    mutating func receiveKey(_ body: [UInt8], from index: Int, now: Duration, _ outputs: inout [Output]) {
+        let sender = table.peers[index].id
+        guard let note = try? KeyNote(body) else {
+            refusals.count(.malformed)
+            return
+        }
+        guard note.subject.members.contains(id), note.subject.members.contains(sender) else {
+            refusals.count(.notForUs)
+            return
+        }
+        let key = SessionKey(
+            note.subject, secret: note.secret, me: id, boot: boot, standing: .wanted, isFirst: note.isFirst,
+            now: now)
+        let place: Int
+        switch ring.receive(key, now: now) {
+        case .refused:
+            refusals.count(.contradiction)
+            outputs += self.note(
+                .contradiction, "\(sender) gives another key for a round that has one.", now: now)
+            return
+        case .known(let index):
+            place = index
+            if note.isFirst { ring.keys[place].isFirst = true }
+        case .taken(let index):
+            place = index
+            // Whoever gives it knows who has it; here it is only given to those who start anew.
+            for member in note.subject.members {
+                if let peer = table[member] { ring.keys[place].given[member] = peer.boot }
+            }
+            outputs.append(.trust(.keyed(ring.keys[place].keying)))
+        }
+        ring.keys[place].given[sender] = table.peers[index].boot
+        ring.keys[place].believe(sender, table.peers[index].boot, from: note.floor)
+        let taken = TakenNote(mark: ring.keys[place].mark, floor: counter + 1)
+        _ = say(.taken, taken.encoded, to: index, now: now)
+        wake(at: ring.nextEnd)
+    }
+
+    mutating func receiveTaken(_ body: [UInt8], from index: Int) {
+        guard let note = try? TakenNote(body) else {
+            refusals.count(.malformed)
+            return
+        }
+        guard let place = ring.keys.firstIndex(where: { $0.mark == note.mark }) else {
+            refusals.count(.unknownKey)
+            return
+        }
+        ring.keys[place].believe(table.peers[index].id, table.peers[index].boot, from: note.floor)
+    }
+
+    /// Erases what has faded, also where it still waits to be given.
+    mutating func eraseKeys(now: Duration) {
+        for subject in ring.erase(now: now) {
+            for index in table.peers.indices {
+                table.peers[index].line?.takeBack { item in
+                    guard item.kind == .key, let note = try? KeyNote(item.body) else { return false }
+                    return note.subject == subject
+                }
+            }
+        }
+    }
+
+    /// Seals something for a session and sends it to each member.
+    mutating func seal(_ body: [UInt8], for session: UInt64, now: Duration) -> [Output] {
+        guard let place = ring.sealing(session) else {
+            refusals.count(.unsaid)
+            return note(.unsaid, "There is no key yet for what is to be said to the session.", now: now)
+        }
+        let bytes = ring.keys[place].seal(body, from: id, boot: boot, counter: nextCounter())
+        var outputs: [Output] = []
+        var isShouted = false
+        for member in ring.keys[place].subject.members where member != id {
+            let heard = ring.keys[place].heardAt[member] ?? ring.keys[place].takenAt
+            if now - heard > Self.unheardAfter { isShouted = true }
+            if let peer = table[member] {
+                outputs.append(.transmit(bytes, to: .one(peer.endpoint)))
+            } else {
+                isShouted = true
+            }
+        }
+        if isShouted, ring.keys[place].shoutedAt.map({ now - $0 >= Self.shoutsApart }) ?? true {
+            ring.keys[place].shoutedAt = now
+            outputs.append(.transmit(bytes, to: .everybody))
+        }
+        return outputs
+    }
+
+    mutating func receiveSealed(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+        guard bytes.count >= SessionKey.headerBytes + SealedBytes.tagBytes,
+            bytes.count <= SessionKey.headerBytes + SealedBytes.tagBytes + Message.bytesAtMost
+        else { return refuse(.malformed) }
+        let sender = StationID(value: bytes.word64(at: 4))
+        guard sender != id else { return refuse(.echo) }
+        let tag = bytes.word32(at: 16)
+        var isKnown = false
+        for place in ring.keys.indices where ring.keys[place].tag == tag {
+            isKnown = true
+            guard let body = ring.keys[place].open(bytes, from: sender) else { continue }
+            let boot = bytes.word32(at: 12)
+            ring.keys[place].heardAt[sender] = now
+            if let index = table.index(of: sender), table.peers[index].boot == boot {
+                table.peers[index].heard(at: endpoint, now: now)
+            }
+            let session = ring.keys[place].subject.session
+            return [
+                .message(
+                    Message.Received(
+                        sender: sender, boot: boot,
+                        message: Message(audience: .session(session), body: body)))
+            ]
+        }
+        return refuse(isKnown ? .forged : .unknownKey)
+    }
+}

@@ -1,0 +1,190 @@
+import Crypto
+import FoundationEssentials
+
+/// The key of one session, round and generation: what it is bound to, what is derived from it, and which of
+/// its packets have been seen.
+struct SessionKey: Sendable {
+    /// Starts of one member's program that are believed under one key; it is mute after more.
+    static let bootsAtMost = 4
+    static let secretBytes = 32
+    static let bytesOfAgreementAtMost = 512
+    /// Header, boot, tag and counter of a sealed packet.
+    static let headerBytes = Envelope.bytes + 4 + 4 + 8
+
+    /// What a key is of: the parts of a goal that all members see alike.
+    struct Subject: Equatable, Sendable {
+        var session: UInt64
+        var round: UInt16
+        var generation: UInt8
+        var members: [StationID]
+        var agreement: [UInt8]
+
+        init(_ goal: KeyGoal) {
+            session = goal.session
+            round = goal.round
+            generation = goal.generation
+            members = goal.members
+            agreement = goal.agreement
+        }
+
+        init(
+            session: UInt64, round: UInt16, generation: UInt8, members: [StationID], agreement: [UInt8]
+        ) {
+            self.session = session
+            self.round = round
+            self.generation = generation
+            self.members = members
+            self.agreement = agreement
+        }
+    }
+
+    enum Standing: Equatable, Sendable {
+        /// There is a goal for it: it seals and opens.
+        case wanted
+        /// Somebody gave it and there is no goal for it yet: it opens until then.
+        case offered(until: Duration)
+        /// The goal is gone: it opens until then.
+        case fading(until: Duration)
+    }
+
+    /// What one start of one member has sealed so far.
+    private struct Hearing: Sendable {
+        let sender: StationID
+        let boot: UInt32
+        let key: SymmetricKey
+        var window: ReplayWindow
+    }
+
+    let subject: Subject
+    /// What is handed from member to member.
+    let secret: SymmetricKey
+    let tag: UInt32
+    /// Eight bytes that tell this key from every other, and nothing about it.
+    let mark: UInt64
+    let keying: Keying
+    /// It was drawn here.
+    let isDrawn: Bool
+    /// When it was drawn, or came.
+    let takenAt: Duration
+    var standing: Standing
+    /// It was new when it was taken: nothing that is sealed with it can be a repetition from before.
+    var isFirst: Bool
+    /// To which start of a member it has been given, or that it had it already.
+    var given: [StationID: UInt32] = [:]
+    var heardAt: [StationID: Duration] = [:]
+    /// When something was sent to everybody last.
+    var shoutedAt: Duration?
+    private let root: SymmetricKey
+    private let sealing: SymmetricKey
+    private var hearings: [Hearing] = []
+
+    init(
+        _ subject: Subject, secret: SymmetricKey, me: StationID, boot: UInt32, standing: Standing,
+        isFirst: Bool,
+        isDrawn: Bool = false, now: Duration
+    ) {
+        self.isDrawn = isDrawn
+        self.subject = subject
+        self.secret = secret
+        self.standing = standing
+        self.isFirst = isFirst
+        takenAt = now
+        var bound = Array("hotcold agreement v2".utf8)
+        bound.append(UInt8(subject.members.count))
+        for member in subject.members { bound.add(member.value) }
+        bound += subject.agreement
+        var info = Array("hotcold session v2".utf8)
+        info.add(subject.session)
+        info.add(subject.round)
+        info.append(subject.generation)
+        root = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: secret, salt: Array(SHA256.hash(data: bound)), info: info, outputByteCount: 32)
+        sealing = Self.key(of: me, boot, root)
+        let marks = Self.bytes("hotcold mark v2", [], root)
+        tag = marks.word32(at: 0)
+        mark = marks.word64(at: 4)
+        keying = Keying(
+            session: subject.session, round: subject.round, generation: subject.generation,
+            major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root))
+    }
+
+    func seal(_ body: [UInt8], from me: StationID, boot: UInt32, counter: UInt64) -> [UInt8] {
+        var header = Envelope.open(.sealed, from: me)
+        header.add(boot)
+        header.add(tag)
+        header.add(counter)
+        return SealedBytes.seal(body, behind: header, counter: counter, with: sealing)
+    }
+
+    /// The body of a packet that a member has sealed; nil if it did not, or it was opened before.
+    ///
+    /// - Parameter datagram: at least `headerBytes` long.
+    mutating func open(_ datagram: [UInt8], from sender: StationID) -> [UInt8]? {
+        let boot = datagram.word32(at: 12)
+        let counter = datagram.word64(at: 20)
+        guard subject.members.contains(sender) else { return nil }
+        let known = hearings.firstIndex { $0.sender == sender && $0.boot == boot }
+        if known == nil, !isFirst || boots(of: sender) >= Self.bootsAtMost { return nil }
+        var hearing = known.map { hearings[$0] } ?? hearing(of: sender, boot, floor: 0)
+        guard hearing.window.isNew(counter),
+            let body = SealedBytes.open(
+                datagram[Self.headerBytes...], behind: datagram[..<Self.headerBytes], counter: counter,
+                with: hearing.key)
+        else { return nil }
+        hearing.window.mark(counter)
+        if let known { hearings[known] = hearing } else { hearings.append(hearing) }
+        return body
+    }
+
+    /// Believes packets of a member's start from this number on; what it said before may be a repetition.
+    mutating func believe(_ sender: StationID, _ boot: UInt32, from floor: UInt64) {
+        guard subject.members.contains(sender), boots(of: sender) < Self.bootsAtMost,
+            !hearings.contains(where: { $0.sender == sender && $0.boot == boot })
+        else { return }
+        hearings.append(hearing(of: sender, boot, floor: floor))
+    }
+
+    private func boots(of sender: StationID) -> Int { hearings.count { $0.sender == sender } }
+
+    private func hearing(of sender: StationID, _ boot: UInt32, floor: UInt64) -> Hearing {
+        Hearing(
+            sender: sender, boot: boot, key: Self.key(of: sender, boot, root),
+            window: ReplayWindow(floor: floor))
+    }
+
+    private static func key(of sender: StationID, _ boot: UInt32, _ root: SymmetricKey) -> SymmetricKey {
+        var info = Array("hotcold sender v2".utf8)
+        info.add(sender.value)
+        info.add(boot)
+        return HKDF<SHA256>.expand(pseudoRandomKey: root, info: info, outputByteCount: 32)
+    }
+
+    private static func bytes(_ context: String, _ more: [UInt8], _ root: SymmetricKey) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(context.utf8) + more, using: root))
+    }
+
+    /// A number that is not 0 and not taken: of the attempts 0, 1, 2 … the first that gives one.
+    private static func number(
+        _ context: String, _ more: [UInt8], _ root: SymmetricKey, except taken: [UInt16]
+    ) -> UInt16 {
+        for attempt in UInt8.min...UInt8.max {
+            let number = bytes(context, more + [attempt], root).word16(at: 0)
+            if number != 0, !taken.contains(number) { return number }
+        }
+        // Never: eight members, 65,535 numbers and 256 attempts. Still a number that nobody has.
+        return (1...UInt16.max).first { !taken.contains($0) } ?? 1
+    }
+
+    private static func minors(_ subject: Subject, _ root: SymmetricKey) -> [StationID: UInt16] {
+        var minors: [StationID: UInt16] = [:]
+        var taken: [UInt16] = []
+        for member in subject.members {
+            var id: [UInt8] = []
+            id.add(member.value)
+            let minor = number("hotcold minor v2", id, root, except: taken)
+            taken.append(minor)
+            minors[member] = minor
+        }
+        return minors
+    }
+}

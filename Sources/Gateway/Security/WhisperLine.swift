@@ -1,0 +1,232 @@
+/// One end of the line between two stations: what waits to be said, what has arrived, and whether they hold
+/// hands.
+///
+/// What is said is numbered, acknowledged and repeated; whether a hand is held out is state, and is in every
+/// frame. A value of one peer's one start; neither key nor socket is in it.
+struct WhisperLine: Sendable {
+    /// Of the station's own whispers.
+    static let waitingAtMost = 8
+    /// With keys and what answers them.
+    static let itemsAtMost = 16
+    /// Arrived before their turn.
+    static let earlyAtMost = 16
+    static let givenUpAfter: Duration = .seconds(10)
+    static let firstRetry: Duration = .milliseconds(100)
+    static let doublings = 4
+
+    /// When something is tried again.
+    struct Attempt: Sendable {
+        let since: Duration
+        var tries = 0
+        var next: Duration
+
+        init(now: Duration) {
+            since = now
+            next = now
+        }
+
+        /// 100, 200, 400, 800, 1,600 ms, and 1,600 ms from then on.
+        mutating func count(now: Duration) {
+            next = now + firstRetry * (1 << min(tries, doublings))
+            tries += 1
+        }
+
+        /// The first goes to where the other was heard from, and every second retry to everybody.
+        var isForEverybody: Bool { tries > 0 && tries % 2 == 0 }
+    }
+
+    struct Waiting: Sendable {
+        var item: WhisperFrame.Item
+        var attempt: Attempt
+    }
+
+    private(set) var stream: UInt32
+    private var nextNumber: UInt32 = 1
+    private(set) var waiting: [Waiting] = []
+
+    private var heard: UInt32 = 0
+    private var delivered: UInt32 = 0
+    private var early: [WhisperFrame.Item] = []
+
+    /// What this station wants, and what it knows of the other.
+    private(set) var wants = false
+    private var serial: UInt32 = 0
+    private var theirWants = false
+    private var theirSerial: UInt32 = 0
+    private var echoed: UInt32 = 0
+    private var asking: Attempt?
+    private var newest: UInt64?
+    private(set) var isClasped = false
+
+    init(stream: UInt32) { self.stream = stream }
+
+    /// Whether there is anything that a frame would have to tell, so that the line must be kept.
+    var isIdle: Bool { waiting.isEmpty && asking == nil }
+
+    var nextAttempt: Duration? {
+        let items = waiting.map(\.attempt.next).min()
+        guard let asking else { return items }
+        return items.map { min($0, asking.next) } ?? asking.next
+    }
+
+    /// false if too many wait already.
+    mutating func say(_ kind: WhisperFrame.Item.Kind, _ body: [UInt8], now: Duration) -> Bool {
+        let limit = kind == .words ? Self.waitingAtMost : Self.itemsAtMost
+        let alike = kind == .words ? waiting.count { $0.item.kind == .words } : waiting.count
+        guard alike < limit, waiting.count < Self.itemsAtMost else { return false }
+        let item = WhisperFrame.Item(number: nextNumber, kind: kind, body: body)
+        nextNumber += 1
+        waiting.append(Waiting(item: item, attempt: Attempt(now: now)))
+        return true
+    }
+
+    /// Holds out a hand, or takes it back.
+    mutating func want(_ wants: Bool, first: UInt32, now: Duration) {
+        guard wants != self.wants else { return }
+        self.wants = wants
+        serial = serial == 0 ? first : serial == .max ? 1 : serial + 1
+        asking = Attempt(now: now)
+    }
+
+    /// Takes out what is due; nil if nothing is. To be called until it gives nil.
+    mutating func frame(now: Duration) -> (frame: WhisperFrame, isForEverybody: Bool)? {
+        if let index = waiting.firstIndex(where: { $0.attempt.next <= now }) {
+            let isForEverybody = waiting[index].attempt.isForEverybody
+            waiting[index].attempt.count(now: now)
+            var frame = bare
+            frame.asks = true
+            frame.item = waiting[index].item
+            // What carries an item carries the hand as well.
+            if let next = asking?.next, next <= now { asking?.count(now: now) }
+            return (frame, isForEverybody)
+        }
+        guard let attempt = asking, attempt.next <= now else { return nil }
+        asking?.count(now: now)
+        return (bare, attempt.isForEverybody)
+    }
+
+    /// A frame that says nothing but where the line is.
+    var bare: WhisperFrame {
+        var frame = WhisperFrame(stream: stream)
+        frame.wants = wants
+        frame.asks = asking != nil
+        frame.serial = serial
+        frame.echo = theirSerial
+        frame.heard = heard
+        frame.acknowledged = delivered
+        return frame
+    }
+
+    /// Takes back what has waited too long.
+    ///
+    /// - Returns: what was given up.
+    mutating func giveUp(now: Duration) -> [WhisperFrame.Item] {
+        if let attempt = asking, !wants, now - attempt.since >= Self.givenUpAfter { asking = nil }
+        var given: [WhisperFrame.Item] = []
+        for index in waiting.indices where now - waiting[index].attempt.since >= Self.givenUpAfter {
+            if waiting[index].item.kind == .nothing { continue }
+            given.append(waiting[index].item)
+            empty(index)
+        }
+        return given
+    }
+
+    /// Takes back what must not be said any more, for example a key that was erased.
+    mutating func takeBack(where isUnwanted: (WhisperFrame.Item) -> Bool) {
+        for index in waiting.indices where isUnwanted(waiting[index].item) { empty(index) }
+    }
+
+    private mutating func empty(_ index: Int) {
+        waiting[index].item.kind = .nothing
+        waiting[index].item.body.wipe()
+    }
+
+    /// What a frame that was opened brings.
+    struct Heard: Sendable {
+        /// In order, each once.
+        var items: [WhisperFrame.Item] = []
+        /// The other waits for a frame.
+        var isAsked = false
+        /// true when hands have been joined just now, false when they have been let go.
+        var clasp: Bool?
+    }
+
+    /// - Parameter counter: the number of the frame; what an older one says of hands and streams is old.
+    mutating func receive(_ frame: WhisperFrame, counter: UInt64, now: Duration, fresh: () -> UInt32) -> Heard
+    {
+        var result = Heard(isAsked: frame.asks)
+        let isNewest = newest.map { counter > $0 } ?? true
+        guard frame.heard == 0 || frame.heard == stream else {
+            // It speaks to the line that was kept here before this one; it will hear that, and begin anew.
+            result.isAsked = true
+            return result
+        }
+        if frame.stream != heard {
+            guard isNewest else { return result }
+            // It has begun anew, and knows nothing of what was said to it before.
+            if heard != 0, frame.heard == 0 { restart(fresh: fresh, now: now) }
+            heard = frame.stream
+            delivered = 0
+            early = []
+        }
+        acknowledge(frame)
+        if let item = frame.item { result.items = deliver(item) }
+        if isNewest {
+            newest = counter
+            theirWants = frame.wants
+            theirSerial = frame.serial
+            echoed = frame.echo
+            settle(now: now)
+        }
+        result.clasp = judge()
+        return result
+    }
+
+    /// Whether hands are joined, if that has changed.
+    mutating func judge() -> Bool? {
+        let isClasped = wants && theirWants && serial != 0 && echoed == serial
+        guard isClasped != self.isClasped else { return nil }
+        self.isClasped = isClasped
+        return isClasped
+    }
+
+    private mutating func settle(now: Duration) {
+        if serial == 0 || echoed == serial {
+            asking = nil
+        } else if asking == nil, wants {
+            asking = Attempt(now: now)
+        }
+    }
+
+    private mutating func acknowledge(_ frame: WhisperFrame) {
+        guard frame.heard == stream else { return }
+        while let first = waiting.first, first.item.number <= frame.acknowledged {
+            waiting[0].item.body.wipe()
+            waiting.removeFirst()
+        }
+    }
+
+    private mutating func deliver(_ item: WhisperFrame.Item) -> [WhisperFrame.Item] {
+        guard item.number > delivered, item.number - delivered <= UInt32(Self.earlyAtMost),
+            !early.contains(where: { $0.number == item.number })
+        else { return [] }
+        early.append(item)
+        var items: [WhisperFrame.Item] = []
+        while let index = early.firstIndex(where: { $0.number == delivered + 1 }) {
+            items.append(early.remove(at: index))
+            delivered += 1
+        }
+        return items.filter { $0.kind != .nothing }
+    }
+
+    /// Says everything that waits once more, from number 1.
+    private mutating func restart(fresh: () -> UInt32, now: Duration) {
+        stream = fresh()
+        waiting.removeAll { $0.item.kind == .nothing }
+        for index in waiting.indices {
+            waiting[index].item.number = UInt32(index + 1)
+            waiting[index].attempt.next = now
+        }
+        nextNumber = UInt32(waiting.count + 1)
+    }
+}

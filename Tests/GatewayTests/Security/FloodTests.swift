@@ -1,0 +1,155 @@
+import Testing
+
+@testable import Gateway
+
+/// What strangers can cost: little, and no more than it costs them.
+struct FloodTests {
+    /// Cards of made-up stations: one in four is genuine, the others have a signature that is none.
+    static let strangers: [[UInt8]] = (0..<200).map { number in
+        let key = IdentityKey(seed: [UInt8](repeating: UInt8(number), count: 31) + [77])
+        let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
+        let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
+        let content = Card.Content(
+            body: [UInt8(number)], isUrgent: number % 2 == 0, ephemeral: Courtyard.seed(9), pace: 10)
+        var card = Card.write(content, boot: 1, sequence: 1, anchor: chain.element(0), by: key)
+        if number % 4 != 0 { card[card.count - 1] ^= 1 }
+        return card + [0] + chain.element(0)
+    }
+
+    static func bytesOut(_ outputs: [Gatekeeper.Output]) -> Int {
+        outputs.reduce(0) { sum, output in
+            if case .transmit(let bytes, _) = output { sum + bytes.count } else { sum }
+        }
+    }
+
+    static func expectBounds(_ gatekeeper: Gatekeeper) {
+        #expect(gatekeeper.table.count <= PeerTable.countAtMost)
+        #expect(gatekeeper.candidates.count <= Candidate.countAtMost)
+        #expect(gatekeeper.checks.count <= SourceRations.sourcesAtMost)
+        #expect(gatekeeper.answers.count <= SourceRations.sourcesAtMost)
+        #expect(gatekeeper.answered.count <= 32)
+        #expect(gatekeeper.otherVersions.count <= Gatekeeper.otherVersionsAtMost)
+        #expect(gatekeeper.ring.keys.count <= KeyRing.keysAtMost)
+    }
+
+    @Test func aHundredThousandDatagramsOfNonsense() {
+        let arrivals = ForgeryTests.arrivals
+        var yard = ForgeryTests.evening()
+        var gatekeeper = yard.residents[0].gatekeeper
+        var generator = SeededGenerator(seed: 5)
+        var believed = 0
+        var logged = 0
+        for number in 0..<100_000 {
+            var bytes: [UInt8]
+            if number % 2 == 0 {
+                bytes = (0..<Int(generator.next() % 120)).map { _ in
+                    UInt8(truncatingIfNeeded: generator.next())
+                }
+                let header: [UInt8] = [0x48, 0x43, 2, UInt8(number / 2 % 6)]
+                if bytes.count > 4 { bytes.replaceSubrange(0..<4, with: header) }
+            } else {
+                bytes = arrivals[number / 2 % arrivals.count].bytes
+                for _ in 0..<3 {
+                    let position = Int(generator.next() % UInt64(bytes.count - 4)) + 4
+                    bytes[position] = UInt8(truncatingIfNeeded: generator.next())
+                }
+            }
+            let word = generator.next()
+            let address = (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
+            let outputs = gatekeeper.receive(
+                bytes, from: Endpoint(address: address, port: 9), now: yard.now + .microseconds(100 * number))
+            believed += outputs.count { ForgeryTests.isBelieved($0) }
+            logged += outputs.count { if case .log = $0 { true } else { false } }
+        }
+        #expect(believed == 0)
+        #expect(logged <= SparseLog.Kind.allCases.count)
+        Self.expectBounds(gatekeeper)
+        yard.residents[0].gatekeeper = gatekeeper
+        yard.now += .seconds(10)
+        KeyTests.tell(&yard, 1, "still here")
+        yard.run(for: .milliseconds(10))
+        #expect(KeyTests.heard(yard, 0).last == "still here")
+    }
+
+    @Test func neverMoreBytesOutThanIn() {
+        for card in [Self.strangers[0], Self.strangers[1]] {
+            var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+            var came = 0
+            var went = 0
+            for step in 0..<2_000 {
+                let now = Duration.seconds(50) + .milliseconds(10 * step)
+                if step % 40 == 0 {
+                    came += card.count
+                    went += Self.bytesOut(gatekeeper.receive(card, from: Courtyard.endpoint(7), now: now))
+                }
+                went += Self.bytesOut(gatekeeper.advance(now: now))
+                #expect(went <= came)
+            }
+        }
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        let probe = Probe(from: StationID(value: 5), to: gatekeeper.id, boot: 1, nonce: 9).encoded
+        var answers = 0
+        for step in 0..<1_000 {
+            let outputs = gatekeeper.receive(
+                probe, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(10 * step))
+            #expect(Self.bytesOut(outputs) <= probe.count)
+            answers += outputs.count
+        }
+        // Four a second, and four at once.
+        #expect((40...44).contains(answers))
+    }
+
+    @Test func aFloodDoesNotStarveThoseWhoAreKnown() {
+        var yard = CardTests.pair()
+        yard.run(for: .seconds(3))
+        for number in 1...100 {
+            let text = "change \(number)"
+            for flood in 0..<100 {
+                var card = Self.strangers[flood]
+                // Every other one claims to be the station that is known.
+                if flood % 2 == 1 { card.replaceSubrange(4..<12, with: Array(yard.tape[0].bytes[4..<12])) }
+                let address: [UInt8] = [10, 9, UInt8(number), UInt8(flood)]
+                yard.inject(card, from: Endpoint(address: address, port: 5), to: 1)
+            }
+            yard.say(0, text)
+            yard.run(for: .milliseconds(100))
+            #expect(yard.residents[1].messages.last?.message.body == Array(text.utf8))
+        }
+        Self.expectBounds(yard.residents[1].gatekeeper)
+        #expect(yard.residents[1].messages.allSatisfy { $0.sender == yard.id(0) })
+        #expect(yard.residents[1].gatekeeper.refusals[.rationed] > 1_000)
+    }
+
+    @Test func oneSourceTakesNoMoreThanItsShare() {
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        for number in 0..<10_000 {
+            let card = Self.strangers[number % 200]
+            _ = gatekeeper.receive(
+                card, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(number))
+        }
+        // Ten a second for ten seconds, and twenty at once; of one address at most sixteen wait.
+        let looked = gatekeeper.refusals[.forged] + gatekeeper.candidates.count
+        #expect(looked <= 140)
+        #expect(gatekeeper.candidates.count <= Candidate.countOfOneAtMost)
+    }
+
+    @Test func aFullTableMakesRoomForWhoHolds() {
+        var yard = Courtyard()
+        for key in UInt8(1)...66 {
+            let index = yard.add(key)
+            yard.residents[index].isOff = key == 66
+        }
+        for index in yard.residents.indices.dropLast() { yard.say(index, "\(index)") }
+        yard.run(for: .seconds(10))
+        #expect(yard.residents[0].gatekeeper.table.count == 64)
+        yard.residents[65].isOff = false
+        yard.say(65, "idle")
+        yard.run(for: .seconds(5))
+        #expect(yard.residents[0].gatekeeper.table[yard.id(65)] == nil)
+        yard.say(65, "hold", isUrgent: true)
+        yard.run(for: .seconds(1))
+        #expect(yard.residents[0].gatekeeper.table[yard.id(65)] != nil)
+        #expect(yard.residents[0].gatekeeper.table.count == 64)
+        #expect(yard.residents[0].trust.count == 1)
+    }
+}

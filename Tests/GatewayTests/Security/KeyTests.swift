@@ -1,0 +1,206 @@
+import Testing
+
+@testable import Gateway
+
+/// Keys of sessions: drawn, given, used, replaced, given again, erased.
+struct KeyTests {
+    static let agreed = Array("red fox hides".utf8)
+
+    static func goal(
+        _ yard: Courtyard, round: UInt16 = 1, generation: UInt8 = 0, leads: Bool, agreement: [UInt8] = agreed
+    ) -> KeyGoal {
+        KeyGoal(
+            session: 0xABCD, round: round, generation: generation,
+            members: yard.residents.indices.map { yard.id($0) }.sorted(), leads: leads, agreement: agreement)
+    }
+
+    /// Everybody has the goal; the first leads.
+    static func keep(_ yard: inout Courtyard, round: UInt16 = 1, generation: UInt8 = 0) {
+        for index in yard.residents.indices {
+            let goal = goal(yard, round: round, generation: generation, leads: index == 0)
+            yard.act(index) { $0.keep([goal], now: $1) }
+        }
+    }
+
+    static func session(_ count: Int, seed: UInt64 = 1) -> Courtyard {
+        var yard = ClaspTests.met(seed: seed, crews: Array(repeating: nil, count: count))
+        keep(&yard)
+        yard.run(for: .seconds(1))
+        return yard
+    }
+
+    static func tell(_ yard: inout Courtyard, _ index: Int, _ text: String) {
+        yard.act(index) {
+            $0.send(Message(audience: .session(0xABCD), body: Array(text.utf8)), now: $1)
+        }
+    }
+
+    static func heard(_ yard: Courtyard, _ index: Int) -> [String] {
+        yard.residents[index].messages.filter { $0.message.audience == .session(0xABCD) }
+            .map { String(decoding: $0.message.body, as: UTF8.self) }
+    }
+
+    @Test func allMembersHaveTheSameNumbers() throws {
+        let yard = Self.session(4)
+        let keyings = yard.residents.compactMap(\.keyings.last)
+        #expect(keyings.count == 4)
+        let keying = try #require(keyings.first)
+        #expect(keyings.allSatisfy { $0 == keying })
+        #expect(keying.major != 0)
+        #expect(Set(keying.minors.values).count == 4 && !keying.minors.values.contains(0))
+        #expect(keying.minors.keys.sorted() == yard.residents.indices.map { yard.id($0) }.sorted())
+    }
+
+    @Test(arguments: 1...40)
+    func aKeyArrivesOnABadNetwork(seed: Int) {
+        var yard = ClaspTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
+        yard.loss = 0.2
+        yard.delays = 0...200
+        Self.keep(&yard)
+        yard.run(for: .seconds(4))
+        #expect(Set(yard.residents.compactMap { $0.keyings.last?.major }).count == 1)
+        #expect(yard.residents.allSatisfy { $0.keyings.count == 1 || $0.keyings.count == 2 })
+    }
+
+    @Test func whatIsSaidToASessionIsHeardByItsMembersOnce() {
+        var yard = Self.session(3)
+        yard.doubled = 1
+        for round in 1...20 {
+            Self.tell(&yard, round % 3, "\(round)")
+            yard.run(for: .milliseconds(200))
+        }
+        for index in 0..<3 {
+            #expect(Self.heard(yard, index) == (1...20).filter { $0 % 3 != index }.map { "\($0)" })
+        }
+    }
+
+    @Test func nobodyElseOpensIt() {
+        var yard = ClaspTests.met(crews: [nil, nil, nil])
+        let members = [yard.id(0), yard.id(1)].sorted()
+        for index in 0..<2 {
+            let goal = KeyGoal(
+                session: 0xABCD, round: 1, generation: 0, members: members, leads: index == 0,
+                agreement: Self.agreed)
+            yard.act(index) { $0.keep([goal], now: $1) }
+        }
+        yard.run(for: .seconds(1))
+        Self.tell(&yard, 0, "secret")
+        yard.run(for: .seconds(1))
+        #expect(Self.heard(yard, 1) == ["secret"])
+        #expect(Self.heard(yard, 2).isEmpty && yard.residents[2].keyings.isEmpty)
+    }
+
+    @Test func aSessionIsSentByUnicastOnceAllAreHeard() {
+        var yard = Self.session(2)
+        for _ in 0..<10 {
+            for index in 0..<2 { Self.tell(&yard, index, "x") }
+            yard.run(for: .milliseconds(200))
+        }
+        let shouts = yard.tape.filter { $0.bytes[3] == 5 && $0.destination == .everybody }
+        #expect(shouts.isEmpty)
+        // One that does not answer is looked for everywhere, but not at every packet.
+        for _ in 0..<50 {
+            Self.tell(&yard, 0, "x")
+            yard.run(for: .milliseconds(100))
+        }
+        let looks = yard.tape.filter { $0.bytes[3] == 5 && $0.destination == .everybody }
+        #expect((12...15).contains(looks.count))
+    }
+
+    @Test func otherAgreementsGiveOtherKeysAndAreNotTaken() {
+        var yard = ClaspTests.met()
+        for (index, text) in ["this", "that"].enumerated() {
+            let goal = Self.goal(yard, leads: index == 0, agreement: Array(text.utf8))
+            yard.act(index) { $0.keep([goal], now: $1) }
+        }
+        yard.run(for: .seconds(2))
+        Self.tell(&yard, 1, "no key of mine")
+        #expect(yard.residents[1].gatekeeper.refusals[.unsaid] == 1)
+    }
+
+    @Test func aMemberThatStartsAnewIsGivenTheKey() {
+        var yard = Self.session(3)
+        Self.tell(&yard, 0, "before")
+        yard.run(for: .seconds(1))
+        yard.restart(2, boot: 333, drawing: 33, key: 3)
+        yard.say(2, "again")
+        yard.run(for: .seconds(2))
+        #expect(yard.residents[2].keyings.last == yard.residents[0].keyings.last)
+        let told = yard.residents[2].keyings.count
+        let goal = Self.goal(yard, leads: false)
+        yard.act(2) { $0.keep([goal], now: $1) }
+        #expect(yard.residents[2].keyings.count == told + 1)
+        for index in 0..<3 { Self.tell(&yard, index, "\(index) after") }
+        yard.run(for: .seconds(1))
+        #expect(Self.heard(yard, 0).suffix(2) == ["1 after", "2 after"])
+        #expect(Self.heard(yard, 1).suffix(2) == ["0 after", "2 after"])
+        #expect(Self.heard(yard, 2).suffix(2) == ["0 after", "1 after"])
+    }
+
+    @Test func aLeaderThatStartsAnewIsGivenTheKeyByTheOthers() {
+        var yard = Self.session(3)
+        yard.restart(0, boot: 333, drawing: 33, key: 1)
+        yard.say(0, "again")
+        yard.run(for: .seconds(2))
+        #expect(yard.residents[0].keyings.last == yard.residents[1].keyings.last)
+    }
+
+    @Test func anOfferWithoutAGoalIsErased() {
+        var yard = ClaspTests.met()
+        let goal = Self.goal(yard, leads: true)
+        yard.act(0) { $0.keep([goal], now: $1) }
+        yard.run(for: .seconds(1))
+        #expect(yard.residents[1].keyings.count == 1)
+        #expect(yard.residents[1].gatekeeper.ring.keys.count == 1)
+        yard.run(for: .seconds(11))
+        #expect(yard.residents[1].gatekeeper.ring.keys.isEmpty)
+    }
+
+    @Test func anotherGenerationHasOtherNumbersAndTheOldOneFadesInThreeSeconds() {
+        var yard = Self.session(2)
+        let first = yard.residents[0].keyings.last
+        Self.keep(&yard, generation: 1)
+        yard.run(for: .milliseconds(500))
+        #expect(yard.residents[1].keyings.last?.generation == 1)
+        #expect(yard.residents[1].keyings.last?.major != first?.major)
+        #expect(yard.residents[0].gatekeeper.ring.keys.count == 2)
+        yard.run(for: .seconds(3))
+        #expect(yard.residents[0].gatekeeper.ring.keys.count == 1)
+        Self.tell(&yard, 0, "new")
+        yard.run(for: .milliseconds(10))
+        #expect(Self.heard(yard, 1) == ["new"])
+    }
+
+    @Test func aKeyThatIsNotWantedOpensForTenSecondsAndIsErased() throws {
+        var yard = Self.session(2)
+        yard.act(1) { $0.keep([], now: $1) }
+        Self.tell(&yard, 0, "late")
+        yard.run(for: .seconds(1))
+        #expect(Self.heard(yard, 1) == ["late"])
+        Self.tell(&yard, 1, "not said")
+        #expect(yard.residents[1].gatekeeper.refusals[.unsaid] == 1)
+        yard.run(for: .seconds(10))
+        Self.tell(&yard, 0, "too late")
+        yard.run(for: .seconds(1))
+        #expect(Self.heard(yard, 1) == ["late"])
+        #expect(yard.residents[1].gatekeeper.ring.keys.isEmpty)
+    }
+
+    @Test func leavingASessionRenewsTheKeyOnTheCard() {
+        var yard = Self.session(2)
+        let before = yard.residents[1].gatekeeper.table.peers[0].card.ephemeral
+        yard.act(0) { $0.keep([], now: $1) }
+        yard.run(for: .seconds(1))
+        let after = yard.residents[1].gatekeeper.table.peers[0].card.ephemeral
+        #expect(before != after)
+        let ids = [yard.id(0), yard.id(1)]
+        yard.act(1) { $0.whisper(Whisper(other: ids[0], body: [5]), now: $1) }
+        yard.act(0) { $0.whisper(Whisper(other: ids[1], body: [6]), now: $1) }
+        yard.run(for: .seconds(1))
+        #expect(yard.residents[0].whispers.map(\.body) == [[5]])
+        #expect(yard.residents[1].whispers.map(\.body) == [[6]])
+        yard.run(for: .seconds(31))
+        let peer = yard.residents[1].gatekeeper.table.peers[0]
+        #expect(peer.formerPairing == nil)
+    }
+}
