@@ -77,6 +77,8 @@ struct Settings: Equatable, Sendable {
         var group = "239.255.72.67"
         /// The only network interface to use, such as "wlan0"; nil for all of them.
         var interface: String?
+        /// Show the station to people's network browsers, where avahi runs.
+        var announce = true
         /// How many play together at most, the one who hides included: 2…8.
         var capacity = 2
         /// Which of those who hold at the same moment end up together.

@@ -59,6 +59,7 @@ enum SettingsTable {
         .integer("lobby.port", \.lobby.port, 1_024...65_535),
         .text("lobby.group", \.lobby.group, .multicastGroup),
         .text("lobby.interface", \.lobby.interface, .networkInterface, orEmpty: "all of them"),
+        .flag("lobby.announce", \.lobby.announce),
         .integer("lobby.capacity", \.lobby.capacity, 2...8),
         .choice(
             "lobby.pairing", \.lobby.pairing,

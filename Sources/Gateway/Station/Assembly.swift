@@ -38,6 +38,8 @@ enum Assembly {
             datagrams: Datagrams(
                 port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface),
             voice: voice, storage: storage, logger: logger, captions: Logger(label: "caption"),
+            publication: settings.lobby.announce
+                ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") })
     }
 

@@ -21,6 +21,8 @@ struct Conductor: Service {
     let logger: Logger
     /// Captions have a label of their own, so that a reader can ask for nothing else.
     let captions: Logger
+    /// Nil when the station is not to be shown to network browsers.
+    var publication: Publication?
     /// Nil when no journal is kept.
     var journal: JournalKeeper?
 
@@ -55,6 +57,12 @@ struct Conductor: Service {
                 let counters = try await datagrams.run(outgoing: outgoing.stream) { hear($0, into: mailbox) }
                 logger.debug("network: \(counters.tooLong) datagrams too long, \(counters.notSent) not sent")
                 return .edge
+            }
+            if let publication {
+                group.addTask {
+                    await publication.run { logger.info("network: \($0)") }
+                    return .edge
+                }
             }
             group.addTask {
                 await beat(mailbox, alarm)
