@@ -17,6 +17,7 @@ struct Ceremony: Codable, Sendable {
     private static let agreesWithin = Duration.seconds(2)
     private static let locksWithin = Duration.seconds(3)
     private static let passedOverFor = Duration.seconds(6)
+    private static let droppedFor = Duration.seconds(2)
 
     struct Rules: Equatable, Codable, Sendable {
         var company = Announcement.Company()
@@ -93,6 +94,10 @@ struct Ceremony: Codable, Sendable {
         }
         let group = group(me: me, candidates: candidates)
         if group != circle {
+            // Who drops out of what was proposed may come and go as they please, but not stall the others.
+            if leads {
+                for id in circle where !group.contains(id) { passOver(id, for: Self.droppedFor, now: now) }
+            }
             circle = group
             circleSince = now
         }
@@ -175,7 +180,7 @@ struct Ceremony: Codable, Sendable {
         offer = first
         agrees = view.numbers.has(first)
         if now - offeredAt > Self.locksWithin, let leader = first.leader {
-            passOver(leader, now: now)
+            passOver(leader, for: Self.passedOverFor, now: now)
             withdraw()
         }
         return true
@@ -192,9 +197,9 @@ struct Ceremony: Codable, Sendable {
         return proposed.members.contains { $0.id == partner }
     }
 
-    private mutating func passOver(_ id: StationID, now: Duration) {
+    private mutating func passOver(_ id: StationID, for time: Duration, now: Duration) {
         guard passedOver.count < Roster.stationsAtMost else { return }
-        passedOver[id] = now + Self.passedOverFor
+        passedOver[id] = now + time
     }
 
     // MARK: - Leading
@@ -218,7 +223,7 @@ struct Ceremony: Codable, Sendable {
             return proposed.starting(at: now + Self.leadIn)
         }
         if now - offeredAt > Self.agreesWithin {
-            for announcement in silent { passOver(announcement.sender, now: now) }
+            for announcement in silent { passOver(announcement.sender, for: Self.passedOverFor, now: now) }
             withdraw()
         }
         return nil

@@ -161,7 +161,9 @@ struct Gathering: Codable, Sendable {
         let gone = view.fresh.filter {
             companions.contains($0.sender) && !$0.isHolding && !$0.isPlaying
         }
-        companions = view.fresh.filter { $0.isHolding && view.clasped.contains($0.sender) }.map(\.sender)
+        companions = view.fresh.filter {
+            $0.isHolding && (view.clasped.contains($0.sender) || companions.contains($0.sender))
+        }.map(\.sender)
         return gone.map { .say(.letGo($0.name)) }
     }
 

@@ -13,8 +13,8 @@ struct Portrait: Sendable {
     /// For everybody.
     ///
     /// - Parameters:
-    ///   - me: this station as the ceremony sees it; nil in a session, about which the lobby hears no more than
-    ///     that there is one.
+    ///   - me: this station as the ceremony sees it; nil in a session, about which the lobby hears no more
+    ///     than that there is one.
     func lobby(_ me: Ceremony.Me?, now: Duration) -> Announcement {
         var announcement = common
         guard let me else {

@@ -43,7 +43,9 @@ struct Roster: Codable, Sendable {
             return .appeared
         }
         let restarted = announcement.boot != peer.latest.boot
-        if !restarted, announcement.carried == nil, announcement.isPlaying, peer.latest.carried != nil {
+        if !restarted, announcement.carried == nil, announcement.isPlaying,
+            peer.latest.carried?.stage == .locked
+        {
             peer.latest.presses = announcement.presses
         } else {
             peer.latest = announcement

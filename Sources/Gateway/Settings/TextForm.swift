@@ -29,8 +29,8 @@ struct TextForm: CustomStringConvertible, Sendable {
         IPv4Address($0)?.isMulticast == true
     }
 
-    /// Every member of a crew types it, perhaps on another keyboard, so that capitals and the number of blanks
-    /// do not matter.
+    /// Every member of a crew types it, perhaps on another keyboard, so that capitals and the number of
+    /// blanks do not matter.
     static let crewWord = TextForm(description: "a word or a few, 3 to 64 characters") {
         isPlain($0) && (3...64).contains($0.utf8.count)
     }

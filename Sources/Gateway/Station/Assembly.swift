@@ -57,9 +57,9 @@ enum Assembly {
             Scribe(.rounds), on: JournalShelf(folder: folder, name: "round", complain: complain))
     }
 
-    /// The permanent identity: a key kept in the state directory. Where nothing can be kept, one made from the
-    /// machine's own number stands in for it, so that the name stays the same from start to start all the
-    /// same.
+    /// The permanent identity: a key kept in the state directory. Where nothing can be kept, one made from
+    /// the machine's own number stands in for it, so that the name stays the same from start to start all
+    /// the same.
     static func identityKey(_ storage: Storage, complain: (String) -> Void = { _ in }) -> IdentityKey {
         if let bytes = storage.read(IdentityKey.fileName) {
             do throws(IdentityKey.Unusable) {
@@ -93,7 +93,8 @@ enum Assembly {
     }
 
     static func radio(_ settings: Settings, id: StationID) -> RadioConfiguration {
-        // Two stations on one machine have one machine id and two identities, and must not share an address.
+        // Two stations on one machine have one machine id and two identities, and must not share an
+        // address.
         let machine = MachineID.current(purpose: "address")?.seed ?? 0
         let seed = MachineID(identifier: "\(machine) \(id)".utf8, purpose: "address")
         var configuration = RadioConfiguration(ownAddress: .randomStatic(seed: seed.bytes))

@@ -3,9 +3,9 @@ import Synchronization
 /// The one way into a station: what the edges saw, in the order in which it arrived, with the time it
 /// happened.
 ///
-/// Bounded. What comes in numbers may fill 4,096 places, of which datagrams, that anybody can send, get 1,024,
-/// and is dropped and counted beyond that, newest first, for there will be more of it; a button let go or a
-/// radio that came back is told once, so the places above are kept for those.
+/// Bounded. What comes in numbers may fill 4,096 places, of which datagrams, that anybody can send, get
+/// 1,024, and is dropped and counted beyond that, newest first, for there will be more of it; a button let
+/// go or a radio that came back is told once, so the places above are kept for those.
 struct Mailbox: Sendable {
     static let bulkAtMost = 3_072
     static let datagramsAtMost = 1_024

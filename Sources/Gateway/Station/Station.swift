@@ -4,8 +4,8 @@ import HCI
 /// One station: everything it decides, as a value. An event and the time go in, effects come out.
 ///
 /// It owns its part in the lobby, the session it is in and the round being played; the loop that drives it
-/// (`Conductor` on a real machine, `World` in the simulation) owns everything that touches the world. No key
-/// and nothing unsigned ever gets in here: the gatekeeper (`Security`) stands before it.
+/// (`Conductor` on a real machine, `World` in the simulation) owns everything that touches the world. No
+/// key and nothing unsigned ever gets in here: the gatekeeper (`Security`) stands before it.
 struct Station: Codable, Sendable {
     /// The longest a station may go without an event while something is happening: its clock for everything
     /// that is not an answer to something.
@@ -344,8 +344,8 @@ struct Station: Codable, Sendable {
     /// A round is being prepared or hunted, and not over yet.
     private var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
 
-    /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's name
-    /// is told, and who hears nobody on the network listens for others'.
+    /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's
+    /// name is told, and who hears nobody on the network listens for others'.
     private mutating func tune(now: Duration) -> [Effect] {
         var goal = RadioGoal(beacon: nil, scans: guide.isNeeded)
         if let session {

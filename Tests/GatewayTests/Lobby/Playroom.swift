@@ -3,11 +3,11 @@ import HCI
 
 @testable import Gateway
 
-/// Stations that hear each other, without radios, rooms or gatekeepers (`PlayroomPost`): for what the lobby and
-/// the game decide.
+/// Stations that hear each other, without radios, rooms or gatekeepers (`PlayroomPost`): for what the lobby
+/// and the game decide.
 ///
-/// A step is one heartbeat. Datagrams arrive one step later, unless they are lost; lines between beacons are
-/// set by the test as a distance in dBm.
+/// A step is one heartbeat. Datagrams arrive one step later, unless they are lost; lines between beacons
+/// are set by the test as a distance in dBm.
 struct Playroom {
     private(set) var now = Duration.seconds(1_000)
     private(set) var stations: [Station]
@@ -21,6 +21,8 @@ struct Playroom {
     var off: Set<Int> = []
     /// Stations without a network.
     var unreachable: Set<Int> = []
+    /// Stations that the others' proposals never reach.
+    var deafToProposals: Set<Int> = []
     /// What the beacons are received at while they are on, in dBm; nil for out of hearing.
     var rssi: Int8?
 
@@ -68,6 +70,7 @@ struct Playroom {
         now += Station.heartbeat
         for delivery in post.arrivals(absent: off.union(unreachable)) {
             if delivery.canBeLost, Double.random(in: 0..<1, using: &chance) < loss { continue }
+            if deafToProposals.contains(delivery.to), isProposal(delivery.event) { continue }
             post.arrived(delivery)
             give(delivery.event, to: delivery.to)
         }
@@ -75,6 +78,13 @@ struct Playroom {
             hearBeacons(at: index)
             give(.tick, to: index)
         }
+    }
+
+    private func isProposal(_ event: Event) -> Bool {
+        guard case .message(let received) = event,
+            case .announcement(let announcement)? = try? Announcement.decode(received, now: now)
+        else { return false }
+        return announcement.carried?.stage == .proposed
     }
 
     private mutating func hearBeacons(at index: Int) {

@@ -1,9 +1,9 @@
 @testable import Gateway
 
 /// What stands between the stations of a `Playroom` in place of gatekeepers and a network: it believes
-/// everybody, and does what `Security` promises to those who may be believed. Lobby messages are repeated until
-/// they have arrived, hands are clasped when both want to, keys reach whoever they are for, whispers always
-/// arrive.
+/// everybody, and does what `Security` promises to those who may be believed. Lobby messages are repeated
+/// until they have arrived, hands are clasped when both want to, keys reach whoever they are for, whispers
+/// always arrive.
 struct PlayroomPost {
     struct Delivery {
         var to: Int

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Gateway
+
+struct ClockOffsetsTests {
+    private static let fox = StationID(value: 1)
+    private static let otter = StationID(value: 2)
+
+    private struct Post {
+        var announcement: Announcement
+        var arrives: Duration
+        var toOtter: Bool
+        var sent: Duration
+    }
+
+    /// Two clocks, a network that delays by up to `jitter` and loses `loss`; how far off each delay was that
+    /// the otter measured after `settling`.
+    private static func errors(
+        offset: Duration, driftPPM: Double, jitter: Int, loss: Double, seed: UInt64,
+        settling: Duration = .seconds(4), for time: Duration = .seconds(7)
+    ) -> [Duration] {
+        var random = SeededGenerator(seed: seed)
+        var (fox, otter) = (ClockOffsets(own: Self.fox), ClockOffsets(own: Self.otter))
+        var flying: [Post] = []
+        var errors: [Duration] = []
+        func otters(_ now: Duration) -> Duration { now * (1 + driftPPM / 1_000_000) + offset }
+        var now = Duration.zero
+        var step = 0
+        while now < time {
+            now += .milliseconds(10)
+            step += 1
+            for post in flying where post.arrives <= now {
+                if post.toOtter {
+                    otter.heard(post.announcement, now: otters(post.arrives))
+                    if now > settling,
+                        let delay = otter.delay(of: post.announcement, now: otters(post.arrives))
+                    {
+                        let error = delay - (post.arrives - post.sent)
+                        errors.append(error < .zero ? .zero - error : error)
+                    }
+                } else {
+                    fox.heard(post.announcement, now: post.arrives)
+                }
+            }
+            flying.removeAll { $0.arrives <= now }
+            guard step % 10 == 0 else { continue }
+            for toOtter in [true, false] where Double.random(in: 0..<1, using: &random) >= loss {
+                let sender = toOtter ? Self.fox : Self.otter
+                var announcement = Announcement(
+                    sender: sender, boot: 1, name: StationName(sender), role: .seek)
+                announcement.stamp = toOtter ? fox.stamp(now: now) : otter.stamp(now: otters(now))
+                let delay = Duration.milliseconds(Int.random(in: 1...max(1, jitter), using: &random))
+                flying.append(
+                    Post(announcement: announcement, arrives: now + delay, toOtter: toOtter, sent: now))
+            }
+        }
+        return errors
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-86_400), .seconds(4_294_960), .milliseconds(123_456_789)])
+    func clocksMayBeAnythingApart(offset: Duration) {
+        let errors = Self.errors(offset: offset, driftPPM: 0, jitter: 1, loss: 0, seed: 1)
+        #expect(errors.count > 20)
+        #expect(errors.allSatisfy { $0 <= .milliseconds(2) })
+    }
+
+    /// 200 ms of jitter, every fifth lost, crystals 200 ppm apart: 99 of 100 within 50 ms after four seconds.
+    @Test func jitterAndLossAreMeasuredThrough() {
+        let errors = (1...100).flatMap {
+            Self.errors(offset: .seconds(77), driftPPM: 200, jitter: 200, loss: 0.2, seed: $0)
+        }.sorted()
+        #expect(errors.count > 1_000)
+        #expect(errors[errors.count * 99 / 100] < .milliseconds(50))
+        #expect(errors[errors.count / 2] < .milliseconds(12))
+    }
+
+    @Test func driftIsFollowedForAnHour() {
+        let errors = Self.errors(
+            offset: .zero, driftPPM: 200, jitter: 20, loss: 0.2, seed: 3, settling: .seconds(1_000),
+            for: .seconds(1_200))
+        #expect(errors.allSatisfy { $0 < .milliseconds(20) })
+    }
+
+    @Test func aRestartForgetsTheClockBefore() {
+        var offsets = ClockOffsets(own: Self.otter)
+        func hear(boot: UInt32, sent: UInt32, echo: UInt32, now: Duration) -> Announcement {
+            var announcement = Announcement(
+                sender: Self.fox, boot: boot, name: StationName(Self.fox), role: .seek)
+            announcement.stamp = ClockStamp(
+                sent: sent, echoes: [.init(of: Self.otter, sent: echo, heldFor: 0)])
+            offsets.heard(announcement, now: now)
+            return announcement
+        }
+        _ = hear(boot: 1, sent: 9_000, echo: 0, now: .milliseconds(10))
+        let again = hear(boot: 2, sent: 50, echo: 1_000, now: .milliseconds(1_010))
+        // It took no longer than its echo's way there and back, whatever its clock said before.
+        let delay = offsets.delay(of: again, now: .milliseconds(1_010))
+        #expect(delay.map { $0 <= .milliseconds(10) } ?? false)
+    }
+
+    @Test func nothingIsKnownBeforeBothWaysAreMeasured() {
+        var offsets = ClockOffsets(own: Self.otter)
+        var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)
+        announcement.stamp = ClockStamp(sent: 5)
+        offsets.heard(announcement, now: .seconds(1))
+        #expect(offsets.delay(of: announcement, now: .seconds(1)) == nil)
+        #expect(offsets.uncertainty(of: Self.fox) == nil)
+    }
+}

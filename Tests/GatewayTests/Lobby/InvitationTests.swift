@@ -1,0 +1,110 @@
+import GPIO
+import HCI
+import Testing
+
+@testable import Gateway
+
+struct InvitationTests {
+    private static func waiting() -> Playroom {
+        var room = Playroom(roles: [.hide, .seek])
+        room.run(.seconds(2))
+        room.hold([0])
+        room.run(.seconds(2.5))
+        return room
+    }
+
+    @Test func holdingAloneInvites() {
+        let room = Self.waiting()
+        #expect(room.said(0).contains(.waitingFor(room.name(1))))
+        #expect(room.said(1).last == .invited(by: room.name(0)))
+    }
+
+    @Test func holdingAccepts() {
+        var room = Self.waiting()
+        room.hold([1])
+        room.run(.seconds(1))
+        #expect(
+            room.stations[0].session != nil && room.stations[1].session?.id == room.stations[0].session?.id)
+        #expect(!room.said(0).contains { if case .noAnswer = $0 { true } else { false } })
+    }
+
+    @Test func aDoublePressDeclinesAndDoesNotSwitchTheRole() {
+        var room = Self.waiting()
+        room.give(.button(.doublePress), to: 1)
+        room.run(.seconds(1))
+        #expect(room.said(0).last == .declined(room.name(1)))
+        #expect(room.stations[1].role == .seek)
+        // Who said no is left in peace for a minute.
+        room.forgetWhatWasDone()
+        room.run(.seconds(30))
+        #expect(!room.said(1).contains(.invited(by: room.name(0))))
+        // A second double press answers nobody.
+        room.give(.button(.doublePress), to: 1)
+        #expect(room.stations[1].role == .hide)
+    }
+
+    @Test func fiveSecondsWithoutAnAnswerAreANo() {
+        var room = Self.waiting()
+        room.run(.seconds(7))
+        #expect(room.said(0).last == .noAnswer(room.name(1)))
+        room.forgetWhatWasDone()
+        room.give(.wish(.decline), to: 1)
+        room.run(.seconds(1))
+        #expect(room.said(0).isEmpty, "the answer came too late to be one")
+    }
+
+    @Test func whoPlaysIsBusy() {
+        var room = Playroom(roles: [.hide, .seek, .seek], companies: [Announcement.Company()])
+        room.run(.seconds(2))
+        room.hold([0, 1])
+        room.run(.seconds(2))
+        room.give(.wish(.invite(room.stations[0].configuration.id)), to: 2)
+        room.run(.seconds(1))
+        #expect(room.said(2).last == .busy(room.name(0)))
+        #expect(!room.said(0).contains(.invited(by: room.name(2))))
+    }
+
+    /// The page invites one of several; the two then wait for nobody else.
+    @Test func thePageInvitesAcceptsAndTheTwoPlayTogether() throws {
+        var room = Playroom(roles: [.hide, .seek, .seek], companies: [Announcement.Company()])
+        room.run(.seconds(2))
+        room.give(.wish(.invite(room.stations[2].configuration.id)), to: 0)
+        room.run(.milliseconds(500))
+        #expect(room.said(2).last == .invited(by: room.name(0)))
+        #expect(!room.said(1).contains(.invited(by: room.name(0))))
+        room.give(.wish(.accept), to: 2)
+        room.run(.milliseconds(500))
+        #expect(room.said(0).last == .accepted(room.name(2)))
+        // The third holds as well, and first in line; the promise counts.
+        room.hold([0, 1])
+        room.run(.seconds(2))
+        let session = try #require(room.stations[0].session)
+        #expect(session.member(room.stations[2].configuration.id) != nil)
+        #expect(room.stations[1].session == nil)
+    }
+
+    @Test func aFloodOfInvitationsIsBoundedAndTheRestIsAnsweredBusy() {
+        var invitations = Invitations()
+        var busy = 0
+        for id in 0..<100 {
+            let effects = invitations.heard(
+                .invite, from: StationID(value: UInt64(id)), name: StationName(colour: 1, animal: 1),
+                isFree: true, isHolding: false, now: .zero)
+            busy += effects.count {
+                if case .whisper(let whisper) = $0 { whisper.body == Invitation.busy.bytes } else { false }
+            }
+        }
+        #expect(busy == 100 - Invitations.waitingAtMost)
+    }
+
+    @Test func everyTruncationIsMalformedAndOtherKindsArePassedOver() throws {
+        for length in 0..<Invitation.invite.bytes.count {
+            #expect(throws: Malformed.self) {
+                try Invitation.decode(Array(Invitation.invite.bytes[..<length]))
+            }
+        }
+        let others = try [[9, 1], [1, 99]].compactMap { try Invitation.decode($0) }
+        #expect(others.isEmpty)
+        #expect(try Invitation.decode(Invitation.decline.bytes + [1, 2]) == .decline)
+    }
+}
