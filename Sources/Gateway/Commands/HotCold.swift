@@ -12,7 +12,8 @@ struct HotCold: AsyncParsableCommand {
         version: Program.version,
         subcommands: [
             RunCommand.self, DoctorCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self,
-            MonitorCommand.self, CalibrateCommand.self, RecordCommand.self, ReplayCommand.self,
+            MonitorCommand.self, LobbyCommand.self, CalibrateCommand.self, RecordCommand.self,
+            ReplayCommand.self,
             RadioOffCommand.self, SimulateCommand.self, EmulateCommand.self,
         ])
 }
