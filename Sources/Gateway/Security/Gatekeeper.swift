@@ -54,8 +54,8 @@ struct Gatekeeper: Sendable {
     var hasDouble = false
     var otherVersions: [StationID] = []
     var log = SparseLog()
-    /// A newcomer pushes an idle station out of a full table at most this often.
-    var pushes = Ration(perSecond: 4, atOnce: 4)
+    /// Newcomers that hold are looked at while the table is full; one may push an idle station out.
+    var pushes = Ration(perSecond: 2, atOnce: 4)
     /// No later than the next thing that is due; nil if nothing is.
     var wakesAt: Duration?
 

@@ -22,10 +22,11 @@ struct HashChain: Sendable {
 
     init(end: [UInt8], at place: Place) {
         precondition(end.count == Self.elementBytes, "an element has 16 bytes")
-        let link = Link(place)
-        var reversed = [end]
+        var link = Link(end[...], at: place)
+        var reversed = [end[...]]
         for _ in 0..<Self.length {
-            reversed.append(link.before(reversed[reversed.count - 1][...]))
+            link.step()
+            reversed.append(link.element)
         }
         elements = reversed.reversed().flatMap { $0 }
     }
@@ -39,29 +40,37 @@ struct HashChain: Sendable {
     static func leads(
         from element: ArraySlice<UInt8>, to known: ArraySlice<UInt8>, steps: Int, at place: Place
     ) -> Bool {
-        let link = Link(place)
-        var current = element
-        for _ in 0..<steps {
-            current = link.before(current)[...]
-        }
-        return current == known
+        var link = Link(element, at: place)
+        for _ in 0..<steps { link.step() }
+        return link.element == known
     }
 
-    /// One step towards the anchor.
+    /// One element, and the way from it towards the anchor.
     private struct Link {
-        private let prefix: [UInt8]
-
-        init(_ place: Place) {
-            var bytes = Array("hotcold chain v2".utf8)
-            bytes.add(place.sender.value)
-            bytes.add(place.boot)
-            bytes.add(place.sequence)
-            prefix = bytes
-        }
+        private static let context = Array("hotcold chain v2".utf8)
+        private static let prefixBytes = 32
 
         /// 48 bytes: one block of SHA-256.
-        func before(_ element: ArraySlice<UInt8>) -> [UInt8] {
-            Array(SHA256.hash(data: prefix + element).prefix(HashChain.elementBytes))
+        private var block: [UInt8] = []
+
+        init(_ element: ArraySlice<UInt8>, at place: Place) {
+            block.reserveCapacity(Self.prefixBytes + HashChain.elementBytes)
+            block += Self.context
+            block.add(place.sender.value)
+            block.add(place.boot)
+            block.add(place.sequence)
+            block += element
+        }
+
+        var element: ArraySlice<UInt8> { block[Self.prefixBytes...] }
+
+        mutating func step() {
+            let digest = SHA256.hash(data: block)
+            unsafe digest.withUnsafeBytes { bytes in
+                for index in 0..<HashChain.elementBytes {
+                    block[Self.prefixBytes + index] = unsafe bytes[index]
+                }
+            }
         }
     }
 }

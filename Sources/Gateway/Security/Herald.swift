@@ -66,9 +66,10 @@ struct Herald: Sendable {
         }
         said = content
         wanted?.pace = content.pace
-        next = now + interval(now: now, content: content, secrets: &secrets)
         guard let chain else { return nil }
-        return signed + [UInt8(index)] + chain.element(index)
+        let element = chain.element(index)
+        next = now + interval(now: now, content: content, chance: element.first ?? 0)
+        return signed + [UInt8(index)] + element
     }
 
     private mutating func sign(_ content: Card.Content, key: IdentityKey, secrets: inout SecretSource) {
@@ -80,10 +81,10 @@ struct Herald: Sendable {
         index = 0
     }
 
-    private func interval(now: Duration, content: Card.Content, secrets: inout SecretSource) -> Duration {
+    /// - Parameter chance: nobody can tell it from any other before it is shown.
+    private func interval(now: Duration, content: Card.Content, chance: UInt8) -> Duration {
         if content.isUrgent || now - changedAt < Self.quickFor { return Self.quick }
         // A tenth more or less, so that stations that were switched on together drift apart.
-        let hundredths = 90 + Int(secrets.word64() % 21)
-        return .milliseconds(Int(content.pace) * hundredths)
+        return .milliseconds(Int(content.pace) * (90 + Int(chance) % 21))
     }
 }

@@ -35,8 +35,8 @@ struct IdentityKey: Sendable {
 
     /// The key that was kept in a file. Whoever reads it for the station draws another one if this throws.
     ///
-    /// The file's permissions are not looked at: the state directory is its owner's only, and whatever is
-    /// written there is written 0600.
+    /// The file's permissions are not looked at: refusing one that others may read would cost the name and
+    /// the scores. Whatever is written there is written 0600.
     init(file: [UInt8]) throws(Unusable) {
         guard file.count == Self.seedBytes else {
             throw Unusable(

@@ -47,23 +47,33 @@ struct KeyRing: Sendable {
     /// What becomes of a key that somebody gave.
     enum Reception: Equatable {
         case taken(index: Int)
+        /// In the place of another one for the same subject, which the giver's prevails over.
+        case replaced(index: Int)
         /// It is here already.
         case known(index: Int)
+        /// There is another one for the same subject that prevails: the giver should have it.
+        case outdone(index: Int)
         case refused
     }
 
+    /// Takes a key that somebody gave.
+    ///
+    /// Two members may have drawn for one subject, if one of them was alone for a while. The key with the
+    /// lower mark prevails, on every member alike, unless the other one is not in use any more.
     mutating func receive(_ key: SessionKey, now: Duration) -> Reception {
-        if let index = keys.firstIndex(where: { $0.mark == key.mark }) {
-            return .known(index: index)
-        }
-        // Another secret for what has one already: the first one stands.
-        if keys.contains(where: { $0.subject == key.subject }) || spent.contains(key.mark) { return .refused }
+        if spent.contains(key.mark) { return .refused }
+        if let index = keys.firstIndex(where: { $0.mark == key.mark }) { return .known(index: index) }
         var key = key
-        if goals.contains(where: { SessionKey.Subject($0) == key.subject && !$0.leads }) {
-            key.standing = .wanted
-        } else {
-            key.standing = .offered(until: now + Self.offersLastFor)
-            let offers = keys.indices.filter { if case .offered = keys[$0].standing { true } else { false } }
+        key.standing = .offered(until: now + Self.offersLastFor)
+        if goals.contains(where: { SessionKey.Subject($0) == key.subject }) { key.standing = .wanted }
+        if let index = keys.firstIndex(where: { $0.subject == key.subject }) {
+            guard keys[index].isFading || key.mark < keys[index].mark else { return .outdone(index: index) }
+            spend(keys[index].mark)
+            keys[index] = key
+            return .replaced(index: index)
+        }
+        if key.standing != .wanted {
+            let offers = keys.indices.filter { keys[$0].isOffered }
             if offers.count >= Self.offersAtMost, let oldest = offers.first { erase(at: oldest) }
         }
         add(key)
@@ -93,7 +103,11 @@ struct KeyRing: Sendable {
 
     private mutating func erase(at index: Int) {
         // The library overwrites a key when its last holder lets go of it, which is here.
-        spent.append(keys.remove(at: index).mark)
+        spend(keys.remove(at: index).mark)
+    }
+
+    private mutating func spend(_ mark: UInt64) {
+        spent.append(mark)
         if spent.count > Self.spentAtMost { spent.removeFirst() }
     }
 

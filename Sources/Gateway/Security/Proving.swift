@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cards, and the proof that who shows one is there now.
 extension Gatekeeper {
     mutating func receiveCard(
@@ -14,12 +16,14 @@ extension Gatekeeper {
         guard let index = table.index(of: sender) else {
             let isUrgent = bytes[Card.Offset.flags] & Card.urgentFlag != 0
             if table.isFull, !isUrgent { return refuse(.full) }
+            if table.isFull, !pushes.has(now: now) { return refuse(.rationed) }
             return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
         }
-        let peer = table.peers[index]
-        if boot == peer.boot { return receiveKnown(bytes, index, from: endpoint, now: now) }
-        if peer.formerBoots.contains(boot) { return refuse(.old) }
-        if let changed = peer.bootChangedAt, now - changed < .seconds(10) { return refuse(.restart) }
+        if boot == table.peers[index].boot { return receiveKnown(bytes, index, from: endpoint, now: now) }
+        if table.peers[index].formerBoots.contains(boot) { return refuse(.old) }
+        if let changed = table.peers[index].bootChangedAt, now - changed < .seconds(10) {
+            return refuse(.restart)
+        }
         return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
     }
 
@@ -218,7 +222,7 @@ extension Gatekeeper {
             table.peers[$0].line == nil && !table.peers[$0].card.isUrgent
         }
         let silent = idle.min { table.peers[$0].heardAt < table.peers[$1].heardAt }
-        guard let silent, pushes.take(now: now) else {
+        guard let silent else {
             outputs += note(.tableFull, "There are more stations here than can be kept in mind.", now: now)
             return false
         }
@@ -257,6 +261,7 @@ extension Gatekeeper {
 
     /// Whether all of a card's datagram but its tail is what is known already.
     private static func begins(_ datagram: [UInt8], with signed: [UInt8]) -> Bool {
-        datagram.count == signed.count + Card.tailBytes && datagram[..<signed.count].elementsEqual(signed)
+        guard datagram.count == signed.count + Card.tailBytes else { return false }
+        return unsafe memcmp(datagram, signed, signed.count) == 0
     }
 }

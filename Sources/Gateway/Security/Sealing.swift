@@ -55,9 +55,12 @@ extension Gatekeeper {
         let place: Int
         switch ring.receive(key, now: now) {
         case .refused:
+            refusals.count(.old)
+            return
+        case .outdone(let index):
             refusals.count(.contradiction)
-            outputs += self.note(
-                .contradiction, "\(sender) gives another key for a round that has one.", now: now)
+            ring.keys[index].given[sender] = nil
+            wake(at: now)
             return
         case .known(let index):
             place = index
@@ -69,6 +72,10 @@ extension Gatekeeper {
                 if let peer = table[member] { ring.keys[place].given[member] = peer.boot }
             }
             outputs.append(.trust(.keyed(ring.keys[place].keying)))
+        case .replaced(let index):
+            place = index
+            outputs.append(.trust(.keyed(ring.keys[place].keying)))
+            outputs += self.note(.contradiction, "Two keys were drawn for one round; one prevails.", now: now)
         }
         ring.keys[place].given[sender] = table.peers[index].boot
         ring.keys[place].believe(sender, table.peers[index].boot, from: note.floor)

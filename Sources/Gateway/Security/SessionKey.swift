@@ -108,6 +108,9 @@ struct SessionKey: Sendable {
             major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root))
     }
 
+    var isOffered: Bool { if case .offered = standing { true } else { false } }
+    var isFading: Bool { if case .fading = standing { true } else { false } }
+
     func seal(_ body: [UInt8], from me: StationID, boot: UInt32, counter: UInt64) -> [UInt8] {
         var header = Envelope.open(.sealed, from: me)
         header.add(boot)

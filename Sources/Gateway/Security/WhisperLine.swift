@@ -13,21 +13,27 @@ struct WhisperLine: Sendable {
     static let givenUpAfter: Duration = .seconds(10)
     static let firstRetry: Duration = .milliseconds(100)
     static let doublings = 4
+    /// People wait for hands and keys.
+    static let hurryOfHands = 6
+    static let hurryOfKeys = 3
 
     /// When something is tried again.
     struct Attempt: Sendable {
         let since: Duration
+        /// Retries after 100 ms before they become rarer.
+        let hurry: Int
         var tries = 0
         var next: Duration
 
-        init(now: Duration) {
+        init(now: Duration, hurry: Int = 0) {
             since = now
             next = now
+            self.hurry = hurry
         }
 
-        /// 100, 200, 400, 800, 1,600 ms, and 1,600 ms from then on.
+        /// 100 ms, as long as there is hurry; then 100, 200, 400, 800, 1,600 ms, and 1,600 ms from then on.
         mutating func count(now: Duration) {
-            next = now + firstRetry * (1 << min(tries, doublings))
+            next = now + firstRetry * (1 << min(max(0, tries - hurry), doublings))
             tries += 1
         }
 
@@ -76,7 +82,8 @@ struct WhisperLine: Sendable {
         guard alike < limit, waiting.count < Self.itemsAtMost else { return false }
         let item = WhisperFrame.Item(number: nextNumber, kind: kind, body: body)
         nextNumber += 1
-        waiting.append(Waiting(item: item, attempt: Attempt(now: now)))
+        let hurry = kind == .words ? 0 : Self.hurryOfKeys
+        waiting.append(Waiting(item: item, attempt: Attempt(now: now, hurry: hurry)))
         return true
     }
 
@@ -85,7 +92,7 @@ struct WhisperLine: Sendable {
         guard wants != self.wants else { return }
         self.wants = wants
         serial = serial == 0 ? first : serial == .max ? 1 : serial + 1
-        asking = Attempt(now: now)
+        asking = Attempt(now: now, hurry: Self.hurryOfHands)
     }
 
     /// Takes out what is due; nil if nothing is. To be called until it gives nil.
@@ -194,7 +201,7 @@ struct WhisperLine: Sendable {
         if serial == 0 || echoed == serial {
             asking = nil
         } else if asking == nil, wants {
-            asking = Attempt(now: now)
+            asking = Attempt(now: now, hurry: Self.hurryOfHands)
         }
     }
 

@@ -10,7 +10,7 @@ struct FloodTests {
         let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
         let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
         let content = Card.Content(
-            body: [UInt8(number)], isUrgent: number % 2 == 0, ephemeral: Courtyard.seed(9), pace: 10)
+            body: [UInt8(number)], isUrgent: number % 2 == 1, ephemeral: Courtyard.seed(9), pace: 10)
         var card = Card.write(content, boot: 1, sequence: 1, anchor: chain.element(0), by: key)
         if number % 4 != 0 { card[card.count - 1] ^= 1 }
         return card + [0] + chain.element(0)
@@ -133,23 +133,59 @@ struct FloodTests {
         #expect(gatekeeper.candidates.count <= Candidate.countOfOneAtMost)
     }
 
-    @Test func aFullTableMakesRoomForWhoHolds() {
-        var yard = Courtyard()
-        for key in UInt8(1)...66 {
-            let index = yard.add(key)
-            yard.residents[index].isOff = key == 66
+    /// As many peers as there is room for; nobody is behind them, but they look as if they had answered.
+    static func fill(_ gatekeeper: inout Gatekeeper, now: Duration) throws {
+        for number in UInt8(0)..<64 {
+            var bytes = Self.strangers[0]
+            bytes.replaceSubrange(4..<12, with: [number, 1, 2, 3, 4, 5, 6, 7])
+            let tail = try #require(Card.Tail(bytes))
+            gatekeeper.table.put(
+                Peer(try Card(bytes), at: Courtyard.endpoint(200), tail.index, tail.element, now: now))
         }
-        for index in yard.residents.indices.dropLast() { yard.say(index, "\(index)") }
-        yard.run(for: .seconds(10))
-        #expect(yard.residents[0].gatekeeper.table.count == 64)
-        yard.residents[65].isOff = false
-        yard.say(65, "idle")
+    }
+
+    @Test func aFullTableMakesRoomForWhoHolds() throws {
+        var yard = Courtyard()
+        yard.add(1)
+        yard.add(2)
+        try Self.fill(&yard.residents[0].gatekeeper, now: yard.now)
+        for number in 0..<64 { yard.residents[0].gatekeeper.table.peers[number].heardAt = .seconds(101) }
+        yard.say(1, "idle")
         yard.run(for: .seconds(5))
-        #expect(yard.residents[0].gatekeeper.table[yard.id(65)] == nil)
-        yard.say(65, "hold", isUrgent: true)
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] == nil)
+        // The one that has been silent for longest and does not hold makes room.
+        for number in 0..<64 {
+            yard.residents[0].gatekeeper.table.peers[number].heardAt = .seconds(number == 7 ? 103 : 104)
+        }
+        let oldest = yard.residents[0].gatekeeper.table.peers[7].id
+        yard.say(1, "hold", isUrgent: true)
         yard.run(for: .seconds(1))
-        #expect(yard.residents[0].gatekeeper.table[yard.id(65)] != nil)
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] != nil)
         #expect(yard.residents[0].gatekeeper.table.count == 64)
-        #expect(yard.residents[0].trust.count == 1)
+        #expect(yard.residents[0].trust == [.vanished(oldest)])
+    }
+
+    @Test func theMoreStationsTheSlowerEachRepeats() throws {
+        #expect([0, 1, 64, 65, 640, 1_000, 100_000].map(HeadCount.pace) == [10, 10, 10, 20, 100, 160, 300])
+        var count = HeadCount()
+        for number in UInt64(0)..<1_000 {
+            let id = StationID(value: (number &* 0x9E37_79B9_7F4A_7C15) >> 7)
+            count.note(id, now: .seconds(10))
+            count.note(id, now: .seconds(11))
+        }
+        #expect((850...1_000).contains(count.count))
+        var yard = Courtyard()
+        yard.add(1)
+        try Self.fill(&yard.residents[0].gatekeeper, now: .seconds(1_000))
+        for number in UInt64(0)..<640 {
+            let id = StationID(value: (number &* 0x9E37_79B9_7F4A_7C15) >> 7)
+            yard.residents[0].gatekeeper.crowd.note(id, now: yard.now)
+        }
+        yard.say(0, "one of many")
+        yard.run(for: .seconds(2))
+        let before = yard.tape.count
+        yard.run(for: .seconds(100))
+        // Some 600 of them: about every ten seconds.
+        #expect((9...12).contains(yard.tape.count - before))
     }
 }

@@ -145,6 +145,24 @@ struct KeyTests {
         #expect(yard.residents[0].keyings.last == yard.residents[1].keyings.last)
     }
 
+    @Test(arguments: 1...10)
+    func ofTwoKeysForOneRoundOnePrevails(seed: Int) {
+        var yard = ClaspTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
+        yard.loss = 0.2
+        yard.delays = 0...100
+        let goals = [true, true, false].map { Self.goal(yard, leads: $0) }
+        for index in 0..<3 {
+            yard.run(for: .milliseconds(seed * 7))
+            yard.act(index) { $0.keep([goals[index]], now: $1) }
+        }
+        yard.run(for: .seconds(6))
+        #expect(Set(yard.residents.compactMap { $0.keyings.last?.major }).count == 1)
+        yard.loss = 0
+        for index in 0..<3 { Self.tell(&yard, index, "\(index)") }
+        yard.run(for: .seconds(1))
+        #expect((0..<3).map { Self.heard(yard, $0).sorted() } == [["1", "2"], ["0", "2"], ["0", "1"]])
+    }
+
     @Test func anOfferWithoutAGoalIsErased() {
         var yard = ClaspTests.met()
         let goal = Self.goal(yard, leads: true)
