@@ -140,23 +140,32 @@ extension Gatekeeper {
         let sender = StationID(value: bytes.word64(at: 4))
         guard sender != id else { return refuse(.echo) }
         let tag = bytes.word32(at: 16)
-        var isKnown = false
+        var reason = Refusal.unknownKey
         for place in ring.keys.indices where ring.keys[place].tag == tag {
-            isKnown = true
-            guard let body = ring.keys[place].open(bytes, from: sender) else { continue }
-            let boot = bytes.word32(at: 12)
-            ring.keys[place].heardAt[sender] = now
-            if let index = table.index(of: sender), table.peers[index].boot == boot {
-                table.peers[index].heard(at: endpoint, now: now)
+            switch ring.keys[place].open(bytes, from: sender) {
+            case .body(let body):
+                return [
+                    deliver(body, from: sender, boot: bytes.word32(at: 12), place, at: endpoint, now: now)
+                ]
+            case .old: reason = .old
+            case .unproven: reason = .unproven
+            case .forged: reason = .forged
             }
-            let session = ring.keys[place].subject.session
-            return [
-                .message(
-                    Message.Received(
-                        sender: sender, boot: boot,
-                        message: Message(audience: .session(session), body: body)))
-            ]
         }
-        return refuse(isKnown ? .forged : .unknownKey)
+        return refuse(reason)
+    }
+
+    private mutating func deliver(
+        _ body: [UInt8], from sender: StationID, boot: UInt32, _ place: Int, at endpoint: Endpoint,
+        now: Duration
+    ) -> Output {
+        ring.keys[place].heardAt[sender] = now
+        if let index = table.index(of: sender), table.peers[index].boot == boot {
+            table.peers[index].heard(at: endpoint, now: now)
+        }
+        let session = ring.keys[place].subject.session
+        return .message(
+            Message.Received(
+                sender: sender, boot: boot, message: Message(audience: .session(session), body: body)))
     }
 }

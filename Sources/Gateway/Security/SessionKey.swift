@@ -119,24 +119,35 @@ struct SessionKey: Sendable {
         return SealedBytes.seal(body, behind: header, counter: counter, with: sealing)
     }
 
-    /// The body of a packet that a member has sealed; nil if it did not, or it was opened before.
+    /// What a packet turns out to be.
+    enum Opening: Equatable {
+        case body([UInt8])
+        /// It was opened before, or comes too late to tell.
+        case old
+        /// By a start that may have said it before this key came here, or by one too many.
+        case unproven
+        /// Not sealed by who it says, with this key.
+        case forged
+    }
+
+    /// Opens a packet that a member has sealed.
     ///
     /// - Parameter datagram: at least `headerBytes` long.
-    mutating func open(_ datagram: [UInt8], from sender: StationID) -> [UInt8]? {
+    mutating func open(_ datagram: [UInt8], from sender: StationID) -> Opening {
         let boot = datagram.word32(at: 12)
         let counter = datagram.word64(at: 20)
-        guard subject.members.contains(sender) else { return nil }
+        guard subject.members.contains(sender) else { return .forged }
         let known = hearings.firstIndex { $0.sender == sender && $0.boot == boot }
-        if known == nil, !isFirst || boots(of: sender) >= Self.bootsAtMost { return nil }
+        if known == nil, !isFirst || boots(of: sender) >= Self.bootsAtMost { return .unproven }
         var hearing = known.map { hearings[$0] } ?? hearing(of: sender, boot, floor: 0)
-        guard hearing.window.isNew(counter),
-            let body = SealedBytes.open(
-                datagram[Self.headerBytes...], behind: datagram[..<Self.headerBytes], counter: counter,
-                with: hearing.key)
-        else { return nil }
+        guard hearing.window.isNew(counter) else { return .old }
+        let body = SealedBytes.open(
+            datagram[Self.headerBytes...], behind: datagram[..<Self.headerBytes], counter: counter,
+            with: hearing.key)
+        guard let body else { return .forged }
         hearing.window.mark(counter)
         if let known { hearings[known] = hearing } else { hearings.append(hearing) }
-        return body
+        return .body(body)
     }
 
     /// Believes packets of a member's start from this number on; what it said before may be a repetition.
