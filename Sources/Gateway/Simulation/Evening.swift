@@ -16,11 +16,13 @@ struct Evening {
     private var ended = false
 
     init(seed: UInt64, seekers: Int, voice: Voice) {
-        world = World(
-            World.Configuration(
-                seed: seed, seekers: seekers, headStart: .seconds(20), limit: .seconds(400),
-                listenedTo: [Self.listener], journalled: [Self.listener], recording: Self.format, voice: voice
-            ))
+        var configuration = World.Configuration(seed: seed, seekers: seekers)
+        configuration.limit = .seconds(400)
+        configuration.listenedTo = [Self.listener]
+        configuration.journalled = [Self.listener]
+        configuration.recording = Self.format
+        configuration.voice = voice
+        world = World(configuration)
         began = world.now
         drawing = Picture(house: world.house)
     }
@@ -77,7 +79,7 @@ struct Evening {
 
     /// How it ended, in a sentence.
     var result: String {
-        guard let session = world.stations[0].station.session, let hider = session.hider else {
+        guard let session = world.glances[0].session, let hider = session.hider else {
             return "The round did not end in time."
         }
         switch session.outcome {
@@ -90,7 +92,7 @@ struct Evening {
     }
 
     private mutating func draw(_ happenings: [World.Happening]) {
-        guard let session = world.stations[0].station.session else { return }
+        guard let session = world.glances[0].session else { return }
         if !joined {
             joined = true
             for simulated in world.stations {

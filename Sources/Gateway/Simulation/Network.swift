@@ -1,5 +1,8 @@
-/// The network of a simulated house: loses, delays, doubles and reorders datagrams, the same way for the same
-/// seed.
+/// The network of the simulated houses: subnets on which everybody hears what is for everybody, and which
+/// lose, delay, double and reorder datagrams, the same way for the same seed.
+///
+/// Every sender has a source of chance of its own, so that a neighbour or an attacker who sends more changes
+/// nothing of what happens to the datagrams of others.
 struct Network: Sendable {
     struct Quality: Equatable, Sendable {
         /// Shares of datagrams, 0…1.
@@ -11,45 +14,192 @@ struct Network: Sendable {
         static let bad = Quality(loss: 0.2, doubled: 0.05, delay: .milliseconds(2)...(.milliseconds(120)))
     }
 
-    /// Datagrams under way; a network that carries more than this drops the newest, as a full queue does.
-    static let underWayAtMost = 10_000
+    /// Who may hear whom, besides chance.
+    struct Conditions: Equatable, Sendable {
+        var quality: Quality
+        /// Nodes whose cable is out, or whose Wi-Fi is gone.
+        var unplugged: Set<Int> = []
+        /// Nodes on the far side of a switch that has come loose: they hear each other, and nobody else.
+        var apart: Set<Int> = []
+        /// What is for everybody does not pass (neither multicast nor broadcast).
+        var withoutMulticast = false
+        /// Clients are kept apart: what is for one station does not pass.
+        var isolates = false
+    }
+
+    /// Datagrams under way to one subnet; one that carries more than this drops the newest, as a full queue
+    /// does.
+    static let underWayAtMost = 100_000
+    /// The port of the lobby, which all nodes of this network use.
+    static let port: UInt16 = 41_475
 
     struct Datagram: Sendable {
         var to: Int
         var bytes: [UInt8]
+        var from: Endpoint
         var at: Duration
+        fileprivate var order: UInt64
     }
 
-    var quality: Quality
-    /// Stations whose cable is out.
-    var unplugged: Set<Int> = []
+    private struct Node: Sendable {
+        var subnet: Int
+        var endpoint: Endpoint
+        var renewals: UInt8 = 0
+        var random: SeededGenerator
+    }
+
+    var conditions: Conditions
+    private var nodes: [Node] = []
+    /// The stations of each subnet, in the order of their numbers.
+    private var neighbours: [[Int]] = []
+    /// Whoever listens to everything that is sent in a subnet.
+    private var taps: [[Int]] = []
+    private var addresses: [Endpoint: Int] = [:]
     private var underWay: [Datagram] = []
-    private var random: SeededGenerator
+    private var order: UInt64 = 0
+    /// Everything that stations sent: datagrams, and bytes of their contents.
+    private(set) var sent = (datagrams: 0, bytes: 0)
+    private(set) var dropped = 0
 
-    init(quality: Quality, random: SeededGenerator) {
-        self.quality = quality
-        self.random = random
+    init(quality: Quality) {
+        conditions = Conditions(quality: quality)
     }
 
-    mutating func send(_ bytes: [UInt8], from sender: Int, toAll count: Int, now: Duration) {
-        guard !unplugged.contains(sender) else { return }
-        for receiver in 0..<count where receiver != sender && !unplugged.contains(receiver) {
-            guard Double.random(in: 0..<1, using: &random) >= quality.loss else { continue }
-            let copies = Double.random(in: 0..<1, using: &random) < quality.doubled ? 2 : 1
-            for _ in 0..<copies where underWay.count < Self.underWayAtMost {
-                let span = quality.delay.upperBound - quality.delay.lowerBound
-                let delay = quality.delay.lowerBound + span * Double.random(in: 0...1, using: &random)
-                underWay.append(Datagram(to: receiver, bytes: bytes, at: now + delay))
+    // MARK: - Who is on it
+
+    /// Adds the next node, numbered from 0.
+    ///
+    /// - Parameter isTap: hears everything that is sent in its subnet, without loss or delay: an attacker's
+    ///   antenna. It is not among the receivers of anything.
+    mutating func add(subnet: Int, isTap: Bool = false, random: SeededGenerator) {
+        precondition(subnet < 0x100 && nodes.count < 0x4000, "no address left")
+        let node = nodes.count
+        while neighbours.count <= subnet {
+            neighbours.append([])
+            taps.append([])
+        }
+        nodes.append(Node(subnet: subnet, endpoint: Self.endpoint(node, subnet: subnet), random: random))
+        addresses[nodes[node].endpoint] = node
+        if isTap { taps[subnet].append(node) } else { neighbours[subnet].append(node) }
+    }
+
+    private static func endpoint(_ node: Int, subnet: Int, renewals: UInt8 = 0) -> Endpoint {
+        let host = node + 1 + Int(renewals & 3) << 14
+        return Endpoint(address: [10, UInt8(subnet), UInt8(host >> 8), UInt8(host & 0xFF)], port: port)
+    }
+
+    func endpoint(of node: Int) -> Endpoint { nodes[node].endpoint }
+
+    /// The node has been given another address; what is under way to the old one still arrives.
+    mutating func renewAddress(of node: Int) {
+        addresses[nodes[node].endpoint] = nil
+        nodes[node].renewals &+= 1
+        nodes[node].endpoint = Self.endpoint(
+            node, subnet: nodes[node].subnet, renewals: nodes[node].renewals)
+        addresses[nodes[node].endpoint] = node
+    }
+
+    // MARK: - What is on its way
+
+    /// Sends a datagram.
+    ///
+    /// - Parameter source: what it says it is from; nil for the truth.
+    mutating func send(
+        _ bytes: [UInt8], from sender: Int, to destination: Destination, as source: Endpoint? = nil,
+        now: Duration
+    ) {
+        sent.datagrams += 1
+        sent.bytes += bytes.count
+        guard !conditions.unplugged.contains(sender) else { return }
+        let from = source ?? nodes[sender].endpoint
+        let subnet = nodes[sender].subnet
+        switch destination {
+        case .everybody:
+            if !conditions.withoutMulticast {
+                for index in neighbours[subnet].indices {
+                    carry(bytes, from: sender, source: from, to: neighbours[subnet][index], now: now)
+                }
             }
+        case .one(let endpoint):
+            // An address nobody has (any more) swallows what is sent to it.
+            if let receiver = addresses[endpoint], nodes[receiver].subnet == subnet, !conditions.isolates {
+                carry(bytes, from: sender, source: from, to: receiver, now: now)
+            }
+        }
+        for tap in taps[subnet] where tap != sender {
+            enqueue(bytes, from: from, to: tap, at: now)
         }
     }
 
-    var nextDeadline: Duration? { underWay.map(\.at).min() }
+    private mutating func carry(
+        _ bytes: [UInt8], from sender: Int, source: Endpoint, to receiver: Int, now: Duration
+    ) {
+        // Drawn before anything is decided, so that a condition changes only what it is about.
+        let (luck, copy) = (nodes[sender].random.share(), nodes[sender].random.share())
+        let spread = (nodes[sender].random.next(), nodes[sender].random.next())
+        guard receiver != sender, luck >= conditions.quality.loss,
+            conditions.unplugged.isEmpty || !conditions.unplugged.contains(receiver),
+            conditions.apart.isEmpty
+                || conditions.apart.contains(sender) == conditions.apart.contains(receiver)
+        else { return }
+        let delay = conditions.quality.delay
+        enqueue(bytes, from: source, to: receiver, at: now + delay.within(spread.0))
+        if copy < conditions.quality.doubled {
+            enqueue(bytes, from: source, to: receiver, at: now + delay.within(spread.1))
+        }
+    }
 
-    /// Takes what has arrived by `now`, in the order of arrival.
-    mutating func arrivals(until now: Duration) -> [Datagram] {
-        let arrived = underWay.filter { $0.at <= now }.sorted { $0.at < $1.at }
-        if !arrived.isEmpty { underWay.removeAll { $0.at <= now } }
-        return arrived
+    private mutating func enqueue(_ bytes: [UInt8], from: Endpoint, to receiver: Int, at instant: Duration) {
+        guard underWay.count < Self.underWayAtMost else {
+            dropped += 1
+            return
+        }
+        order += 1
+        underWay.append(Datagram(to: receiver, bytes: bytes, from: from, at: instant, order: order))
+        var place = underWay.count - 1
+        while place > 0, precedes(place, (place - 1) / 2) {
+            underWay.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    var nextDeadline: Duration? { underWay.first?.at }
+    var underWayCount: Int { underWay.count }
+
+    /// Takes the next datagram that has arrived by `now`, in the order of arrival.
+    mutating func take(until now: Duration) -> Datagram? {
+        guard let first = underWay.first, first.at <= now else { return nil }
+        underWay.swapAt(0, underWay.count - 1)
+        underWay.removeLast()
+        var place = 0
+        while true {
+            var earliest = place
+            let (left, right) = (2 * place + 1, 2 * place + 2)
+            if left < underWay.count, precedes(left, earliest) { earliest = left }
+            if right < underWay.count, precedes(right, earliest) { earliest = right }
+            guard earliest != place else { return first }
+            underWay.swapAt(place, earliest)
+            place = earliest
+        }
+    }
+
+    private func precedes(_ one: Int, _ other: Int) -> Bool {
+        underWay[one].at == underWay[other].at
+            ? underWay[one].order < underWay[other].order : underWay[one].at < underWay[other].at
+    }
+}
+
+extension ClosedRange<Duration> {
+    /// An instant between the bounds, picked by a random word.
+    func within(_ word: UInt64) -> Duration {
+        let span = (upperBound - lowerBound).attoseconds
+        return lowerBound + Duration(attoseconds: (span >> 20) * Int128(word >> 44))
+    }
+}
+
+extension SeededGenerator {
+    /// A number from 0 up to, but not including, 1.
+    mutating func share() -> Double {
+        Double(next() >> 11) * 0x1p-53
     }
 }

@@ -9,16 +9,24 @@ struct Player: Sendable {
 
     var walker: Walker
     private var random: SeededGenerator
+    /// How the contact bounces under this person's finger.
+    var hand: SeededGenerator
     private var pressedAt: Duration?
     private var readyAt: Duration?
     private var restsUntil = Duration.zero
     private var round: UInt16 = 0
     private var going = false
     private var tauntsAt: Duration?
+    /// Until when the person plays with the button instead of playing, and when the finger moves next.
+    private var fidgetsUntil = Duration.zero
+    private var nextMove = Duration.zero
+    /// The station lies somewhere, and nobody is with it.
+    var isAway = false
 
     init(walker: Walker, random: SeededGenerator) {
         self.walker = walker
         self.random = random
+        hand = self.random.fork()
     }
 
     /// The station is carried in front of the body, which is in the way of what is behind.
@@ -33,6 +41,8 @@ struct Player: Sendable {
     mutating func act(
         session: Session?, own: StationID, hider: Position?, wantsMore: Bool, house: House, now: Duration
     ) -> Bool? {
+        if isAway { return letGo() }
+        if now < fidgetsUntil { return fidget(now: now) }
         guard let session, session.outcome == nil else {
             going = false
             walker.advance(to: now)
@@ -47,6 +57,24 @@ struct Player: Sendable {
         if walker.part == .hider { return taunt(now: now) }
         if walker.wantsToHold || pressedAt != nil { return hold(now: now) }
         return nil
+    }
+
+    /// From now on anything may happen to the button: taps, long holds, double presses.
+    mutating func fidgets(until end: Duration) {
+        fidgetsUntil = end
+    }
+
+    /// Whether the person has to be asked again soon.
+    func isBusy(now: Duration) -> Bool { pressedAt != nil || now < fidgetsUntil }
+
+    private mutating func fidget(now: Duration) -> Bool? {
+        guard now >= nextMove else { return nil }
+        // Down: a tap, a press, or a hold. Up: the next tap of a double press, or a pause.
+        let isDown = pressedAt == nil
+        let choices = isDown ? [90, 250, 1_300, 4_000] : [120, 300, 1_500, 5_000]
+        nextMove = now + .milliseconds(choices.randomElement(using: &random) ?? 100)
+        pressedAt = isDown ? now : nil
+        return isDown
     }
 
     /// A new round gives the person a new part; its clock sets them off.

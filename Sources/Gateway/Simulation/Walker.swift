@@ -85,10 +85,13 @@ struct Walker: Sendable {
     ///
     /// - Parameter hider: where the hider is, for the seeker's eyes only.
     mutating func advance(to now: Duration, hider: Position? = nil) {
+        guard isGoing else {
+            self.now = max(self.now, now)
+            return
+        }
         while self.now < now {
             let elapsed = min(Self.step, now - self.now)
             self.now += elapsed
-            guard isGoing else { continue }
             if part == .seeker {
                 glance(at: hider)
                 remember()

@@ -1,127 +1,133 @@
 import Audio
 import HCI
 
-/// A house, the people in it, their stations, the air and the network: one seed is one evening, to the last
+/// Houses, the people in them, their stations, the air and the network: one seed is one evening, to the last
 /// bit.
 ///
-/// Virtual time jumps from one due instant to the next. Players press real (simulated) buttons and hear what
-/// their stations say; nothing reaches into a station past its edges.
+/// Virtual time jumps from one due instant to the next, and only what is due is looked at: a thousand
+/// stations that have nothing to do cost next to nothing. Players press real (simulated) buttons and hear
+/// what their stations say; nothing reaches into a station past its edges.
 struct World: Sendable {
-    struct Configuration: Sendable {
-        var seed: UInt64 = 1
-        var seekers = 1
-        var rounds = 1
-        var headStart = Duration.seconds(20)
-        var limit = Duration.seconds(600)
-        var network = Network.Quality()
-        /// Things that break during the evening.
-        var breakdowns: [Breakdown] = []
-        /// One profile for each station, repeated as needed.
-        var profiles: [ControllerProfile] = [.cyw43455, .extended52, .legacy42]
-        /// The stations whose loudspeaker is recorded.
-        var listenedTo: Set<Int> = []
-        /// The stations that keep a journal from the moment they are switched on.
-        var journalled: Set<Int> = []
-        var recording = PCMFormat()
-        var voice = Voice.silent
-        /// How long the world goes on after the last round.
-        var epilogue = Duration.seconds(9)
-    }
-
-    /// Something a station did, when.
-    struct Happening: Equatable, Sendable {
-        var at: Duration
-        var station: Int
-        var effect: Effect
-    }
-
-    /// How long after a word its hearer reacts.
-    private static let reaction = Duration.milliseconds(700)
     private static let strollEvery = Duration.milliseconds(100)
+    /// When every evening begins.
+    static let begin = Duration.seconds(100)
 
     let configuration: Configuration
-    let house: House
-    private(set) var now = Duration.seconds(100)
-    private(set) var stations: [SimulatedStation]
-    private(set) var players: [Player]
-    private var ether: Ether
-    private var network: Network
-    private var random: SeededGenerator
-    private var breakdowns: [Breakdown]
-    private var nextStroll = Duration.zero
-    private var heard: [(cue: Cue, player: Int, at: Duration)] = []
+    private(set) var now = World.begin
+    var stations: [SimulatedStation]
+    /// How each station was at the end of the last step.
+    private(set) var glances: [SimulatedStation.Glance]
+    var players: [Player]
+    var households: [Household]
+    var network: Network
+    /// In which household each station is.
+    let homes: [Int]
+    /// The stations first, then the households' people, then who intrudes there, then the faults.
+    private var alarms: Alarms
+    var mishaps: Mishaps
+    /// Stations that something happened to in the last step, each once.
+    private(set) var touched: [Int] = []
+    private var isTouched: [Bool]
     private(set) var finishedRounds = 0
     private var finishedAt: Duration?
 
-    /// Station 0 hides first; the others seek.
     init(_ configuration: Configuration) {
-        precondition((1...7).contains(configuration.seekers), "one to seven seekers")
+        precondition(configuration.homes.allSatisfy { (2...8).contains($0) }, "two to eight in a house")
         self.configuration = configuration
         var random = SeededGenerator(seed: configuration.seed)
-        let house = configuration.seed == 1 ? House.family : House.variation(seed: random.next())
-        self.house = house
-        ether = Ether(house: house, seed: random.next())
-        network = Network(quality: configuration.network, random: random.fork())
-        breakdowns = configuration.breakdowns.sorted { $0.at < $1.at }
-        let everybody = 0...configuration.seekers
-        stations = everybody.map { Self.station($0, configuration, random: &random) }
-        players = everybody.map { index in
-            Player(
-                walker: Walker(index == 0 ? .hider : .seeker, in: house, seed: random.next()),
-                random: random.fork())
+        network = Network(quality: configuration.network)
+        homes = configuration.homeOfStation
+        let settlement = Settlement(configuration)
+        households = settlement.households(&random)
+        stations = homes.indices.map { settlement.station($0, &random) }
+        glances = stations.map { SimulatedStation.Glance(id: $0.id) }
+        players = []
+        for (station, home) in homes.enumerated() {
+            network.add(subnet: home / configuration.homesPerNetwork, random: random.fork())
+            let household = households[home]
+            let part: Walker.Part = station == household.stations.lowerBound ? .hider : .seeker
+            let walker = Walker(part, in: household.house, seed: random.next())
+            players.append(Player(walker: walker, random: random.fork()))
         }
-        self.random = random
-        for index in stations.indices {
-            stations[index].powerOn(boot: UInt32(truncatingIfNeeded: self.random.next()), now: now)
-        }
+        mishaps = Mishaps(configuration.faults, stations: homes.count, random: random.fork())
+        alarms = Alarms(count: homes.count + 2 * configuration.homes.count + 1)
+        isTouched = Array(repeating: false, count: homes.count)
+        settleIn()
     }
 
-    private static func station(
-        _ index: Int, _ configuration: Configuration, random: inout SeededGenerator
-    ) -> SimulatedStation {
-        let id = StationID(value: random.next())
-        var station = Station.Configuration(
-            id: id, name: StationName(id), role: index == 0 ? .hide : .seek, boot: 0, seed: random.next())
-        station.ceremony = Ceremony.Rules(
-            company: Announcement.Company(capacity: configuration.seekers + 1),
-            headStart: configuration.headStart, limit: configuration.limit)
-        let seed = (0..<8).map { UInt8(truncatingIfNeeded: id.value >> (8 * $0)) }
-        let profile = configuration.profiles[index % configuration.profiles.count]
-        return SimulatedStation(
-            station, radio: RadioConfiguration(ownAddress: .randomStatic(seed: seed)),
-            controller: SimulatedController(
-                profile: profile, address: DeviceAddress(littleEndian: seed.prefix(6)), seed: random.next()),
-            voice: configuration.voice,
-            recording: configuration.listenedTo.contains(index) ? configuration.recording : nil,
-            keepsJournal: configuration.journalled.contains(index))
+    /// Everything that is there from the beginning.
+    private mutating func settleIn() {
+        for fault in configuration.faults {
+            // Without an attack nobody listens, and the numbers of all others stay the same.
+            guard case .attack(_, let home) = fault.what, households[home].intruder == nil else { continue }
+            households[home].intruder = Attacker(
+                random: SeededGenerator(seed: configuration.seed ^ (0xA77A_C4E2 &+ UInt64(home))))
+            network.add(
+                subnet: home / configuration.homesPerNetwork, isTap: true,
+                random: SeededGenerator(seed: UInt64(home)))
+            mishaps.intruders.append(home)
+        }
+        mishaps.switchOn(within: configuration.switchingOn)
+        suffer()
+        for station in touched {
+            isTouched[station] = false
+            alarms.set(station, at: now)
+        }
+        for home in households.indices { alarms.set(stations.count + home, at: now) }
+        alarms.set(faultsAlarm, at: mishaps.nextDeadline)
     }
+
+    private var faultsAlarm: Int { stations.count + 2 * households.count }
+
+    /// How long the evening has been going on.
+    var elapsed: Duration { now - Self.begin }
+
+    /// The plan of the first house.
+    var house: House { households[0].house }
 
     /// Whether everything that was to be played has been played.
     var isOver: Bool {
-        guard let finishedAt else { return false }
+        guard configuration.habits == nil, let finishedAt else { return false }
         return finishedRounds >= configuration.rounds && now - finishedAt >= configuration.epilogue
     }
 
     /// Goes on to the next instant at which anything is due, but not beyond `limit`; returns what the
     /// stations did.
     mutating func step(until limit: Duration) -> [Happening] {
-        let deadlines = stations.compactMap(\.nextDeadline) + [nextStroll, limit]
-        let due = (deadlines + [network.nextDeadline, breakdowns.first?.at].compactMap { $0 }).min() ?? limit
+        let due = min(alarms.next ?? limit, network.nextDeadline ?? limit)
         now = max(now, min(due, limit))
-        breakThings()
-        for datagram in network.arrivals(until: now) {
-            stations[datagram.to].receive(datagram.bytes, now: now)
-        }
-        for sender in stations.indices {
-            for packet in stations[sender].advance(to: now) {
-                radiate(packet, from: sender)
+        touched.removeAll(keepingCapacity: true)
+        while let datagram = network.take(until: now) { deliver(datagram) }
+        while let sleeper = alarms.take(until: now) {
+            if sleeper < stations.count {
+                wake(station: sleeper)
+            } else if sleeper < stations.count + households.count {
+                alarms.set(sleeper, at: stroll(sleeper - stations.count))
+            } else if sleeper < faultsAlarm {
+                let home = sleeper - stations.count - households.count
+                alarms.set(sleeper, at: intrude(home))
+            } else {
+                suffer()
+                alarms.set(sleeper, at: mishaps.nextDeadline)
             }
         }
-        if nextStroll <= now {
-            nextStroll = now + Self.strollEvery
-            stroll()
-        }
         return collect()
+    }
+
+    /// Something happens to a station: what it does about it is collected at the end of the step.
+    mutating func touch(_ station: Int) {
+        guard !isTouched[station] else { return }
+        isTouched[station] = true
+        touched.append(station)
+    }
+
+    /// The people of a house have something to look at.
+    mutating func rouse(_ home: Int) {
+        alarms.set(stations.count + home, at: now)
+    }
+
+    mutating func rouseIntruder(_ home: Int) {
+        alarms.set(stations.count + households.count + home, at: households[home].intruder?.nextDeadline)
     }
 
     mutating func render(_ station: Int, frames: Int) -> [Int16] {
@@ -133,74 +139,147 @@ struct World: Sendable {
         stations[station].takeJournals()
     }
 
-    private mutating func radiate(_ packet: AirPacket, from sender: Int) {
-        let source = players[sender].antenna
-        for receiver in stations.indices where receiver != sender {
-            let rssi = ether.rssi(
-                of: UInt64(sender), at: source, by: UInt64(receiver), at: players[receiver].antenna,
-                channel: Int.random(in: 37...39, using: &random), now: packet.at)
-            if let rssi { stations[receiver].hear(packet, rssi: rssi, now: now) }
+    private mutating func deliver(_ datagram: Network.Datagram) {
+        guard datagram.to < stations.count else {
+            let home = mishaps.intruders[datagram.to - stations.count]
+            households[home].intruder?.hears(datagram.bytes, from: datagram.from)
+            rouseIntruder(home)
+            return
         }
+        stations[datagram.to].receive(datagram.bytes, from: datagram.from, now: now)
+        touch(datagram.to)
     }
 
-    private mutating func breakThings() {
-        while let next = breakdowns.first, next.at <= now {
-            breakdowns.removeFirst()
-            switch next.what {
-            case .adapterUnplugged: stations[next.station].plugAdapter(false, now: now)
-            case .adapterPlugged: stations[next.station].plugAdapter(true, now: now)
-            case .controllerFails(let code): stations[next.station].breakController(code: code, now: now)
-            case .controllerMute(let isMute): stations[next.station].controller.faults.isMute = isMute
-            case .powerOff: stations[next.station].powerOff()
-            case .powerOn:
-                stations[next.station].powerOn(boot: UInt32(truncatingIfNeeded: random.next()), now: now)
-            case .networkOff: network.unplugged.insert(next.station)
-            case .networkOn: network.unplugged.remove(next.station)
+    private mutating func wake(station: Int) {
+        let isHeard = isHeard(station)
+        for packet in stations[station].advance(to: now, isHeard: isHeard) { radiate(packet, from: station) }
+        touch(station)
+    }
+
+    /// A packet goes through a house, to all who listen.
+    private mutating func radiate(_ packet: AirPacket, from sender: Int) {
+        let home = homes[sender]
+        let source = players[sender].antenna
+        households[home].intruder?.hears(packet)
+        for receiver in households[home].stations where receiver != sender && glances[receiver].listens {
+            let rssi = households[home].rssi(
+                of: UInt64(sender), at: source, by: receiver, at: players[receiver].antenna, now: packet.at)
+            if let rssi {
+                stations[receiver].hear(packet, rssi: rssi, now: now)
+                touch(receiver)
             }
         }
     }
 
-    /// People: they hear, walk, look and press.
-    private mutating func stroll() {
-        for word in heard where word.at <= now {
-            players[word.player].walker.hear(word.cue)
+    /// What somebody does who does not belong here. Returns when they do so next.
+    private mutating func intrude(_ home: Int) -> Duration? {
+        guard let acts = households[home].intruder?.act(now: now) else { return nil }
+        let node = stations.count + (mishaps.intruders.firstIndex(of: home) ?? 0)
+        for shot in acts.shots {
+            network.send(shot.bytes, from: node, to: shot.to, as: shot.source, now: now)
         }
-        heard.removeAll { $0.at <= now }
-        let session = stations.first { $0.isPowered }?.station.session
-        if let session, session.outcome != nil, session.round > finishedRounds {
-            finishedRounds = Int(session.round)
-            finishedAt = now
-        }
-        let hider = players.indices.first {
-            stations[$0].station.session.flatMap(Self.hides(stations[$0])) ?? false
-        }
-        let hiding = hider.map { players[$0].walker.position }
-        let wantsMore = finishedRounds < configuration.rounds
-        for index in players.indices {
-            let finger = players[index].act(
-                session: stations[index].station.session, own: stations[index].station.configuration.id,
-                hider: hider == index ? nil : hiding, wantsMore: wantsMore, house: house, now: now)
-            if let finger { stations[index].press(finger, now: now, random: &random) }
-        }
-    }
-
-    private static func hides(_ station: SimulatedStation) -> (Session) -> Bool {
-        { $0.hider?.id == station.station.configuration.id }
-    }
-
-    private mutating func collect() -> [Happening] {
-        var happenings: [Happening] = []
-        for index in stations.indices {
-            for effect in stations[index].takeDone() {
-                happenings.append(Happening(at: now, station: index, effect: effect))
-                switch effect {
-                case .send(let message):
-                    network.send(message.body, from: index, toAll: stations.count, now: now)
-                case .say(.cue(let cue)): heard.append((cue, index, now + Self.reaction))
-                default: break
+        if let packet = acts.packet {
+            let source = Ether.Antenna(position: households[home].house.entrance, heading: nil)
+            for receiver in households[home].stations where glances[receiver].listens {
+                let rssi = households[home].rssi(
+                    of: UInt64.max, at: source, by: receiver, at: players[receiver].antenna, now: now)
+                if let rssi {
+                    stations[receiver].hear(packet, rssi: rssi, now: now)
+                    touch(receiver)
                 }
             }
         }
+        return households[home].intruder?.nextDeadline
+    }
+
+    /// What the stations did, and what follows for the network and for the ears of people.
+    private mutating func collect() -> [Happening] {
+        var happenings: [Happening] = []
+        for station in touched {
+            isTouched[station] = false
+            let glance = stations[station].glance()
+            for effect in glance.done {
+                happenings.append(Happening(at: now, station: station, effect: effect))
+                switch effect {
+                case .say(.cue(let cue)):
+                    households[homes[station]].hears(cue, player: station, now: now)
+                case .say: rouse(homes[station])
+                default: break
+                }
+            }
+            for datagram in glance.sent {
+                network.send(datagram.bytes, from: station, to: datagram.to, now: now)
+            }
+            let isChange = glance.listens != glances[station].listens
+            glances[station] = glance
+            if isChange { listenersChanged(homes[station], by: glance.listens ? 1 : -1) }
+            setAlarm(station)
+        }
         return happenings
+    }
+
+    /// Whether anybody could hear what a station transmits.
+    private func isHeard(_ station: Int) -> Bool {
+        let household = households[homes[station]]
+        return household.listeners > (glances[station].listens ? 1 : 0) || household.intruder != nil
+    }
+
+    private mutating func setAlarm(_ station: Int) {
+        var due = glances[station].nextDeadline
+        if let transmitsAt = glances[station].transmitsAt, isHeard(station) {
+            due = due.map { min($0, transmitsAt) } ?? transmitsAt
+        }
+        alarms.set(station, at: due)
+    }
+
+    private mutating func listenersChanged(_ home: Int, by change: Int) {
+        households[home].listeners += change
+        for station in households[home].stations { setAlarm(station) }
+    }
+
+    // MARK: - People
+
+    /// People: they hear, walk, look and press. Returns when they do so next.
+    private mutating func stroll(_ home: Int) -> Duration? {
+        for word in households[home].takeHeard(until: now) { players[word.player].walker.hear(word.cue) }
+        noteFinished()
+        let members = households[home].stations
+        let isOn = members.contains { isPlaying($0) }
+        households[home].company?.advance(isPlaying: isOn, now: now)
+        var isBusy = isOn || !households[home].heard.isEmpty
+        for person in members {
+            let wantsMore =
+                households[home].company?.wantsToPlay(person - members.lowerBound)
+                ?? (finishedRounds < configuration.rounds)
+            let session = glances[person].session
+            let hider = session?.hider.flatMap { hider in
+                members.first { glances[$0].id == hider.id && $0 != person }
+            }
+            let finger = players[person].act(
+                session: session, own: glances[person].id,
+                hider: hider.map { players[$0].walker.position }, wantsMore: wantsMore,
+                house: households[home].house, now: now)
+            if let finger {
+                stations[person].press(finger, now: now, random: &players[person].hand)
+                touch(person)
+            }
+            isBusy = isBusy || wantsMore || players[person].isBusy(now: now)
+        }
+        let next = isBusy ? now + Self.strollEvery : nil
+        return [next, households[home].company?.nextDeadline].compactMap { $0 }.min()
+    }
+
+    private func isPlaying(_ station: Int) -> Bool {
+        glances[station].session.map { $0.outcome == nil } ?? false
+    }
+
+    /// For people who play so many rounds and then stop.
+    private mutating func noteFinished() {
+        guard configuration.habits == nil,
+            let session = glances.first(where: \.isPowered)?.session,
+            session.outcome != nil, session.round > finishedRounds
+        else { return }
+        finishedRounds = Int(session.round)
+        finishedAt = now
     }
 }

@@ -38,10 +38,10 @@ struct JournalReplayTests {
     @Test(arguments: [2, 5] as [UInt64])
     func soDoesAnEveningInWhichThingsBreak(seed: UInt64) throws {
         var configuration = World.Configuration(seed: seed, seekers: 2)
-        var random = SeededGenerator(seed: seed ^ 0xBAD)
         configuration.network = .bad
-        configuration.breakdowns = Breakdown.some(
-            stations: 3, between: .seconds(110), and: .seconds(200), random: &random)
+        configuration.faults = FaultPlan(
+            kinds: [.radio, .power, .network], homes: [0, 0, 0], duration: .seconds(100)
+        ).faults(seed: seed)
         let evening = JournalRounds.play(configuration, for: .seconds(200))
         for journal in evening.journals {
             let (verdict, _) = try Self.replay(journal)

@@ -6,7 +6,7 @@ import Testing
 struct TwoProcessesTests {
     private static func simulate(_ seed: UInt64) throws -> String {
         let ending = try HotcoldProgram.run([
-            "simulate", "--seed", "\(seed)", "--count", "1", "--seekers", "2", "--faults",
+            "simulate", "--seeds", "\(seed)", "--stations", "3", "--hours", "0.04", "--faults", "clock,radio",
         ])
         #expect(ending.code == 0)
         return ending.output
@@ -14,7 +14,11 @@ struct TwoProcessesTests {
 
     @Test(arguments: [3, 11] as [UInt64])
     func theSameSeedHasTheSameDigest(seed: UInt64) throws {
-        let here = SimulateCommand.line(seed: seed, seekers: 2, faults: true) + "\n"
+        var plan = EveningPlan(seed: seed)
+        plan.stations = 3
+        plan.duration = .seconds(144)
+        plan.kinds = [.clock, .radio]
+        let here = EveningReport.playing(plan).line + "\n"
         #expect(try Self.simulate(seed) == here)
         #expect(try Self.simulate(seed) == here)
         #expect(try Self.simulate(seed + 1) != here)

@@ -4,7 +4,7 @@ import Testing
 @testable import Gateway
 
 struct WorldTests {
-    /// Plays an evening to its end, with every invariant checked after every step.
+    /// Plays a game to its end, with every invariant checked after every step.
     private static func play(_ configuration: World.Configuration, within limit: Duration) -> (
         World, Invariants
     ) {
@@ -13,28 +13,28 @@ struct WorldTests {
         let end = world.now + limit
         while world.now < end, !world.isOver {
             let happenings = world.step(until: end)
-            invariants.check(world, after: happenings)
+            invariants.check(world.observation(happenings))
         }
         return (world, invariants)
     }
 
     @Test(arguments: 1...200)
-    func anEveningKeepsItsPromises(seed: UInt64) {
+    func aRoundKeepsItsPromises(seed: UInt64) {
         var configuration = World.Configuration(seed: seed)
-        var random = SeededGenerator(seed: seed ^ 0xBAD)
         configuration.seekers = Int(1 + seed % 3)
         configuration.headStart = .seconds(10)
         configuration.limit = .seconds(90)
         if seed % 2 == 0 { configuration.network = .bad }
         if seed % 4 < 2 {
-            configuration.breakdowns = Breakdown.some(
-                stations: configuration.seekers + 1, between: .seconds(110), and: .seconds(200),
-                random: &random)
+            let homes = Array(repeating: 0, count: configuration.seekers + 1)
+            let kinds: Set<Fault.Kind> = [.radio, .power, .speaker]
+            configuration.faults = FaultPlan(kinds: kinds, homes: homes, duration: .seconds(100))
+                .faults(seed: seed)
         }
         let (world, invariants) = Self.play(configuration, within: .seconds(240))
         #expect(invariants.broken.isEmpty, "seed \(seed): \(invariants.broken.prefix(3))")
-        #expect(invariants.sessions > 0, "seed \(seed): nobody ever played")
-        if configuration.breakdowns.isEmpty {
+        #expect(!invariants.rounds.isEmpty, "seed \(seed): nobody ever played")
+        if configuration.faults.isEmpty {
             #expect(world.finishedRounds == 1, "seed \(seed): the round did not end")
             #expect(world.stations.allSatisfy { !$0.station.scores.points.isEmpty })
         }
@@ -47,6 +47,33 @@ struct WorldTests {
         let (world, invariants) = Self.play(configuration, within: .seconds(700))
         #expect(invariants.broken.isEmpty, "\(invariants.broken)")
         #expect(world.finishedRounds == 2)
-        #expect(world.stations[1].station.session?.hider?.id == world.stations[1].station.configuration.id)
+        #expect(world.glances[1].session?.hider?.id == world.glances[1].id)
+    }
+
+    /// Several homes share a network or do not, and play their own games.
+    @Test func homesDoNotDisturbEachOther() {
+        var configuration = World.Configuration(seed: 5)
+        configuration.homes = [2, 3, 2]
+        configuration.limit = .seconds(60)
+        let (world, invariants) = Self.play(configuration, within: .seconds(60))
+        #expect(invariants.broken.isEmpty, "\(invariants.broken)")
+        #expect(Set(world.glances.compactMap { $0.session?.id }).count == 3)
+    }
+
+    /// A clock that is off shows what it should, and is never late in telling the world of a deadline.
+    @Test(arguments: [-100.0, -0.5, 0, 3, 100])
+    func clocksDrift(partsPerMillion: Double) {
+        let clock = StationClock(
+            boot: .seconds(500), origin: .seconds(3), partsPerMillion: partsPerMillion)
+        let day = clock.shown(at: .seconds(500 + 86_400))
+        let expected = 86_400 * (1 + partsPerMillion / 1e6) + 3
+        #expect(abs(day.inSeconds - expected) < 0.001)
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<1_000 {
+            let time = Duration.nanoseconds(Int64.random(in: 0...40_000_000_000_000, using: &random))
+            let instant = clock.instant(showing: .seconds(3) + time)
+            #expect(clock.shown(at: instant) >= .seconds(3) + time)
+            #expect(clock.shown(at: instant - .microseconds(1)) < .seconds(3) + time)
+        }
     }
 }

@@ -1,0 +1,62 @@
+/// One simulated evening: everything that decides how it goes, down to the last bit.
+struct EveningPlan: Equatable, Sendable {
+    var seed: UInt64
+    /// 2…1000.
+    var stations = 4
+    var duration = Duration.seconds(3 * 3_600)
+    var kinds: Set<Fault.Kind> = []
+    /// Which of its faults happen, by their numbers; nil for all.
+    var only: [Int]?
+    /// When the evening is left, although it goes on; nil for its end.
+    var until: Duration?
+
+    /// Houses of at most eight, as equal as they can be.
+    var homes: [Int] {
+        let count = (stations + 7) / 8
+        return (0..<count).map { stations / count + ($0 < stations % count ? 1 : 0) }
+    }
+
+    /// Everything that may go wrong, numbered by its place.
+    var faults: [Fault] {
+        let homes = homes.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
+        return FaultPlan(kinds: kinds, homes: homes, duration: duration).faults(seed: seed)
+    }
+
+    var configuration: World.Configuration {
+        var configuration = World.Configuration(seed: seed)
+        configuration.homes = homes
+        configuration.habits = .evening(of: duration)
+        configuration.headStart = .seconds(20)
+        configuration.limit = .seconds(180)
+        configuration.switchingOn = .seconds(20)
+        configuration.drawsRoles = true
+        let faults = faults
+        configuration.faults =
+            only.map { numbers in
+                numbers.filter(faults.indices.contains).map { faults[$0] }
+            } ?? faults
+        return configuration
+    }
+
+    /// How the whole is played again, and nothing else.
+    var command: String {
+        var words = [
+            "hotcold simulate --stations \(stations) --hours \(Self.hours(duration)) --seeds \(seed)"
+        ]
+        let names = Fault.Kind.allCases.filter(kinds.contains).map(\.rawValue)
+        let faults = kinds.count == Fault.Kind.allCases.count ? "all" : names.joined(separator: ",")
+        words.append("--faults \(kinds.isEmpty ? "none" : faults)")
+        if let only {
+            let numbers = only.map(String.init).joined(separator: ",")
+            words.append("--only \(only.isEmpty ? "none" : numbers)")
+        }
+        if let until { words.append("--until \(Int(until.components.seconds))") }
+        return words.joined(separator: " ")
+    }
+
+    /// Hours as they can be given on the command line again, without loss as long as it is so many
+    /// thousandths of a second.
+    private static func hours(_ duration: Duration) -> String {
+        "\(Double(duration.wholeMilliseconds) / 3_600_000)"
+    }
+}

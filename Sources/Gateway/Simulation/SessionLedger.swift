@@ -1,0 +1,133 @@
+/// Holds every session to what its members must have in common.
+struct SessionLedger: Sendable {
+    /// Members that can hear each other agree on the phase after so long; who they are, what they are and
+    /// which numbers they have, at once.
+    static let agreesWithin = Duration.seconds(5)
+
+    struct Key: Hashable, Sendable {
+        var session: UInt64
+        var round: UInt16
+    }
+
+    private struct Stance: Equatable, Sendable {
+        var key: Key
+        var outcome: Outcome?
+    }
+
+    private struct Round: Sendable {
+        var members: [Session.Member]
+        var outcome: Outcome?
+        var changedAt: Duration
+        var isChecked = false
+    }
+
+    private var known: [Key: Round] = [:]
+    /// What has changed and is not looked at yet, the earliest first.
+    private var pending: [(at: Duration, key: Key)] = []
+    private var stances: [Stance?] = []
+
+    var rounds: [Key: Outcome?] { known.mapValues(\.outcome) }
+
+    mutating func check(_ seen: Observation, _ residents: [Invariants.Resident]) -> [Finding] {
+        if stances.isEmpty { stances = Array(repeating: nil, count: seen.glances.count) }
+        var findings: [Finding] = []
+        for station in seen.touched { findings += note(station, seen, residents) }
+        while let next = pending.first, next.at <= seen.now {
+            pending.removeFirst()
+            findings += compare(next.key, seen, residents)
+        }
+        return findings
+    }
+
+    /// A station is somewhere else than before.
+    private mutating func note(
+        _ station: Int, _ seen: Observation, _ residents: [Invariants.Resident]
+    ) -> [Finding] {
+        let session = seen.glances[station].session
+        let stance = session.map {
+            Stance(key: Key(session: $0.id, round: $0.round), outcome: $0.outcome)
+        }
+        guard stance != stances[station] else { return [] }
+        let before = stances[station]
+        stances[station] = stance
+        if let before, before.key != stance?.key { put(before.key, at: seen.now) }
+        guard let session, let stance else { return [] }
+        guard var round = known[stance.key] else {
+            known[stance.key] = Round(
+                members: session.members, outcome: session.outcome, changedAt: seen.now)
+            put(stance.key, at: seen.now)
+            return strangers(in: session, station, residents) + unsound(session, station)
+        }
+        if Self.rank(stance.outcome) > Self.rank(round.outcome) { round.outcome = stance.outcome }
+        known[stance.key] = round
+        put(stance.key, at: seen.now)
+        if round.members != session.members {
+            return [(.agreement, station, "other members or roles in round \(session.round)")]
+        }
+        return []
+    }
+
+    private mutating func put(_ key: Key, at now: Duration) {
+        known[key]?.changedAt = now
+        pending.removeAll { $0.key == key }
+        pending.append((now + Self.agreesWithin, key))
+    }
+
+    private func unsound(_ session: Session, _ station: Int) -> [Finding] {
+        session.members.count { $0.role == .hide } == 1 ? [] : [(.agreement, station, "not one hider")]
+    }
+
+    /// Nobody is in a session who is not of this world; homes without attackers know nobody else.
+    private func strangers(
+        in session: Session, _ station: Int, _ residents: [Invariants.Resident]
+    ) -> [Finding] {
+        let unknown = session.members.filter { member in !residents.contains { $0.id == member.id } }
+        // Somebody whose memory was lost is still remembered by others.
+        return unknown.count < session.members.count - 1
+            ? [] : [(.strangers, station, "plays with nobody who is there")]
+    }
+
+    /// Some time after the last change: do all agree who can?
+    private func compare(
+        _ key: Key, _ seen: Observation, _ residents: [Invariants.Resident]
+    ) -> [Finding] {
+        guard let round = known[key] else { return [] }
+        let places = round.members.compactMap { member in residents.firstIndex { $0.id == member.id } }
+        let able = places.filter { place in
+            guard let on = residents[place].onSince, let connected = seen.connectedSince[place] else {
+                return false
+            }
+            return max(on, connected) + Self.agreesWithin <= seen.now
+        }
+        let inside = able.filter { stances[$0]?.key == key }
+        guard inside.count > 0 else { return [] }
+        if inside.contains(where: { !Self.agree(stances[$0]?.outcome, stances[inside[0]]?.outcome) }) {
+            return [(.agreement, inside[0], "round \(key.round) has ended differently for some")]
+        }
+        guard stances[inside[0]]?.outcome == nil else { return [] }
+        return able.filter { stances[$0]?.key != key }.map { place in
+            guard let other = stances[place] else {
+                return (.agreement, place, "is in no session, but others play round \(key.round) with it")
+            }
+            let isSame = other.key.session == key.session
+            return isSame
+                ? (.agreement, place, "is in round \(other.key.round), others in \(key.round)")
+                : (.oneSession, place, "is in two sessions")
+        }
+    }
+
+    /// How long it took is told in milliseconds, and counted by each clock.
+    private static func agree(_ one: Outcome?, _ other: Outcome?) -> Bool {
+        if case .found(let finder, _) = one, case .found(let another, _) = other { return finder == another }
+        return one == other
+    }
+
+    static func rank(_ outcome: Outcome?) -> Int {
+        switch outcome {
+        case nil: 0
+        case .abandoned: 1
+        case .timeUp: 2
+        case .found: 3
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Makes a failing evening small: shorter, and with as few faults as still break the same promise.
+///
+/// Delta debugging over the list of faults (Zeller and Hildebrandt, 2002): halves first, then quarters, and
+/// so on, of what is left.
+struct Shrinking: Sendable {
+    /// Evenings played to shrink one.
+    static let trialsAtMost = 80
+
+    private let law: Breach.Law
+    private var trials = 0
+    private(set) var smallest: EveningReport
+
+    /// - Parameter report: of an evening that broke a promise.
+    init?(_ report: EveningReport) {
+        guard let first = report.broken.first else { return nil }
+        law = first.law
+        smallest = report
+    }
+
+    /// Plays shorter versions until none is smaller, or enough is enough.
+    mutating func run() {
+        shorten()
+        var numbers = smallest.plan.only ?? Array(smallest.plan.faults.indices)
+        // Most are not to blame.
+        if attempt([]) { return }
+        var pieces = 2
+        while numbers.count > 1, trials < Self.trialsAtMost {
+            let size = (numbers.count + pieces - 1) / pieces
+            let cuts = stride(from: 0, to: numbers.count, by: size)
+            let rest = cuts.lazy.map { cut in
+                Array(numbers[..<cut] + numbers[min(cut + size, numbers.count)...])
+            }
+            var smaller: [Int]?
+            for candidate in rest where smaller == nil {
+                if attempt(candidate) { smaller = candidate }
+            }
+            if let smaller {
+                numbers = smaller
+                pieces = max(2, pieces - 1)
+            } else if size == 1 {
+                break
+            } else {
+                pieces = min(numbers.count, pieces * 2)
+            }
+        }
+        shorten()
+    }
+
+    /// Leaves at the end of the second in which it went wrong.
+    private mutating func shorten() {
+        guard let breach = smallest.broken.first(where: { $0.law == law }) else { return }
+        smallest.plan.until = .seconds(breach.at.components.seconds + 1)
+    }
+
+    private mutating func attempt(_ numbers: [Int]) -> Bool {
+        guard trials < Self.trialsAtMost else { return false }
+        trials += 1
+        var plan = smallest.plan
+        plan.only = numbers
+        let report = EveningReport.playing(plan, stopsAtBreach: true)
+        guard report.broken.contains(where: { $0.law == law }) else { return false }
+        smallest = report
+        return true
+    }
+}

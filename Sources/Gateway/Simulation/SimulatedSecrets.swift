@@ -1,0 +1,45 @@
+import Crypto
+
+/// What a simulated station keeps secret: its identity, the word of its crew, and where its keys come from.
+struct SimulatedSecrets: Sendable {
+    private let identity: IdentityKey
+    private let crew: CrewKey?
+    private var random: SeededGenerator
+
+    /// - Parameter crew: which crew it belongs to; nil for none. Each number stands for a word.
+    init(crew: UInt64?, random: SeededGenerator) {
+        self.init(key: crew.map { CrewKey(bytes: Self.bytes(of: $0)) }, random: random)
+    }
+
+    private init(key: CrewKey?, random: SeededGenerator) {
+        self.random = random
+        crew = key
+        identity = IdentityKey(seed: Self.draw(&self.random))
+    }
+
+    var id: StationID { identity.id }
+
+    /// Somebody else of the same crew.
+    func renewed(random: SeededGenerator) -> SimulatedSecrets {
+        SimulatedSecrets(key: crew, random: random)
+    }
+
+    /// The gatekeeper of one start of the program.
+    mutating func gatekeeper(boot: UInt32) -> Gatekeeper {
+        Gatekeeper(
+            Gatekeeper.Configuration(identity: identity, boot: boot, seed: Self.draw(&random), crew: crew))
+    }
+
+    private static func draw(_ random: inout SeededGenerator) -> [UInt8] {
+        (0..<4).flatMap { _ in
+            let word = random.next()
+            return (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+        }
+    }
+
+    /// No crew word is stretched here: that costs half a second each, on purpose.
+    private static func bytes(of crew: UInt64) -> [UInt8] {
+        var random = SeededGenerator(seed: 0xC2E3 ^ crew)
+        return draw(&random)
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Gateway
+
+/// Whole evenings with everything that may go wrong but attackers. `make soak` and `.ci/run` play the long
+/// ones, in a release build.
+struct EveningTests {
+    /// What this build of the lobby is held to.
+    static let kinds: Set<Fault.Kind> = [.radio, .button, .speaker, .clock]
+
+    @Test(arguments: 1...50)
+    func anEveningKeepsItsPromises(seed: UInt64) {
+        var plan = EveningPlan(seed: seed)
+        plan.stations = 2 + Int(seed % 2)
+        plan.duration = .seconds(150)
+        plan.kinds = seed % 3 == 0 ? [] : Self.kinds
+        let report = EveningReport.playing(plan)
+        #expect(report.broken.isEmpty, "\(report.broken.prefix(3)); again: \(plan.command)")
+        #expect(report.rounds > 0 || !plan.kinds.isEmpty, "nobody ever played; again: \(plan.command)")
+    }
+
+    /// The same plan, the same evening; and what is not asked for changes nothing.
+    @Test func thePlanIsAllThereIs() {
+        var plan = EveningPlan(seed: 4)
+        plan.stations = 3
+        plan.duration = .seconds(120)
+        plan.kinds = Set(Fault.Kind.allCases)
+        let whole = EveningReport.playing(plan)
+        #expect(EveningReport.playing(plan) == whole)
+        plan.only = Array(plan.faults.indices)
+        #expect(EveningReport.playing(plan).digest == whole.digest)
+        plan.only = []
+        let quiet = EveningReport.playing(plan)
+        plan.kinds = []
+        plan.only = nil
+        #expect(EveningReport.playing(plan).digest == quiet.digest)
+        #expect(quiet.digest != whole.digest)
+    }
+
+    /// A kind more leaves the faults of the others as they were.
+    @Test func kindsAreDrawnApart() {
+        let homes = [0, 0, 0, 1, 1]
+        let few = FaultPlan(kinds: [.power, .people], homes: homes, duration: .seconds(3_600))
+        let many = FaultPlan(kinds: Set(Fault.Kind.allCases), homes: homes, duration: .seconds(3_600))
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let all = many.faults(seed: seed)
+            #expect(few.faults(seed: seed) == all.filter { [.power, .people].contains($0.kind) })
+            #expect(Set(all.map(\.kind)) == Set(Fault.Kind.allCases))
+            #expect(all.allSatisfy { $0.begin <= $0.end && $0.end <= .seconds(3_600) })
+            #expect(all.map(\.begin) == all.map(\.begin).sorted())
+        }
+    }
+
+    @Test(arguments: [2, 5, 8, 9, 17, 64, 999, 1_000])
+    func everybodyHasAHome(stations: Int) {
+        var plan = EveningPlan(seed: 1)
+        plan.stations = stations
+        #expect(plan.homes.reduce(0, +) == stations)
+        #expect(plan.homes.allSatisfy { (2...8).contains($0) })
+    }
+
+    @Test func theCommandNamesThePlan() {
+        var plan = EveningPlan(seed: 17)
+        plan.kinds = [.power, .network]
+        plan.duration = .seconds(1_800)
+        plan.only = [3, 7]
+        plan.until = .seconds(99)
+        #expect(
+            plan.command == "hotcold simulate --stations 4 --hours 0.5 --seeds 17 --faults network,power "
+                + "--only 3,7 --until 99")
+    }
+}
