@@ -43,13 +43,14 @@ struct NetworkInterface: Equatable, Sendable {
     /// (igmp_max_memberships).
     static let countAtMost = 16
 
-    /// The interfaces to use: those that are usable, or the one that a person has named, which only has to be
-    /// up and have an address. Those with IPv4 first: the ends of containers, of which there may be many,
-    /// have only IPv6.
+    /// The interfaces to use: those that are usable, or the one that a person has named, which may be of any
+    /// kind but needs a carrier and an address. Those with IPv4 first: the ends of containers, of which there
+    /// may be many, have only IPv6.
     static func chosen(from all: [NetworkInterface], only name: String?) -> [NetworkInterface] {
         let chosen = all.filter { interface in
             if let name {
-                interface.name == name && interface.traits.contains(.up) && interface.isAddressed
+                interface.name == name && interface.traits.isSuperset(of: [.up, .running])
+                    && interface.isAddressed
             } else {
                 interface.isUsable
             }

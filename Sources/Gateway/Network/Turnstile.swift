@@ -1,8 +1,10 @@
 /// Decides which datagrams of a flood are let in, before anything else is done with them.
 ///
-/// Sources that were here before a flood began have a rate of their own each, so that nobody can take it from
-/// them; all the others share one. Who sends as fast as it can therefore slows down itself, and with made-up
-/// addresses, other newcomers. At most 16,884 datagrams a second get through in all.
+/// Sources that were here before a flood began have a rate of their own each, and all the others share one:
+/// who sends as fast as it can slows down itself, and with made-up addresses other newcomers. The rates are
+/// many times what a station sends, because a sender's address can be forged: who wants to use up another's
+/// has to send so much that it fills the network. What gets through and is still too much finds no place in
+/// the mailbox.
 struct Turnstile: Sendable {
     /// Sources with a rate of their own.
     static let sourcesAtMost = 256
@@ -41,7 +43,7 @@ struct Turnstile: Sendable {
     }
 
     private var sources: [Endpoint: Bucket] = [:]
-    private var others = Bucket(perSecond: 500, burst: 500, now: .zero)
+    private var others = Bucket(perSecond: 2_000, burst: 2_000, now: .zero)
     private var tidiedAt = Duration.zero
 
     /// Whether a datagram from there is let in. `now` never runs backwards.
@@ -53,8 +55,7 @@ struct Turnstile: Sendable {
         if sources.count < Self.sourcesAtMost,
             sources.keys.count(where: { $0.address == source.address }) < Self.portsAtMost
         {
-            // The most that a station sends to one other: ten cards a second by two ways, and a round.
-            sources[source] = Bucket(perSecond: 64, burst: 128, now: now)
+            sources[source] = Bucket(perSecond: 1_000, burst: 1_000, now: now)
         }
         return true
     }

@@ -33,9 +33,10 @@ struct InterfacesTests {
         #expect(NetworkInterface.chosen(from: all, only: nil) == [cable, wifi])
     }
 
-    @Test func aNamedInterfaceOnlyHasToBeUpAndHaveAnAddress() {
+    @Test func aNamedInterfaceOnlyHasToHaveACarrierAndAnAddress() {
         let all = [
-            loopback, cable, tunnel, interface("wlan9", 9, traits: [.multicast]), interface("eth9", 8, nil),
+            loopback, cable, tunnel, interface("wlan9", 9, traits: [.up, .multicast]),
+            interface("eth9", 8, nil),
         ]
         #expect(NetworkInterface.chosen(from: all, only: "lo") == [loopback])
         #expect(NetworkInterface.chosen(from: all, only: "tun0") == [tunnel])
