@@ -8,6 +8,7 @@
 #   station   HCI      gpio-sim label   sound card   network interface, address
 #   one       first    button-one       One          one, 10.11.0.1
 #   two       second   button-two       Two          two, 10.11.0.2
+#   three     third    button-three     none         three, 10.11.0.3 (where a scenario has three)
 #
 # The pieces stand in parts/*.sh, one per thing a station touches.
 

@@ -1,8 +1,8 @@
-# Loudspeakers: one snd-aloop card per station (cards One and Two). What the station plays on device 0 comes
-# out of device 1.
+# Loudspeakers: one snd-aloop card per station (cards One and Two; station three has none, and plays all the
+# same). What the station plays on device 0 comes out of device 1.
 
 card_index() { case $1 in one) echo 0 ;; two) echo 1 ;; esac; }
-card_id() { case $1 in one) echo One ;; two) echo Two ;; esac; }
+card_id() { case $1 in one) echo One ;; two) echo Two ;; three) echo Three ;; esac; }
 
 # record STATION FILE.wav: records the station's loudspeaker until record_stop. The moment of the first frame
 # goes to events.log: arecord may take a second to get there, so the kernel is asked when it did.

@@ -1,9 +1,9 @@
 # A station: one `hotcold run` with its settings, and what it said.
 
 # settings_of STATION ROLE [HEAD_START_SECONDS]: prints the settings file. The one place where the lab knows
-# their names.
+# their names. $lobby_settings, if there is one, is a further line of [lobby].
 settings_of() {
-    case $1 in one) adapter=hci0 ;; two) adapter=hci1 ;; esac
+    case $1 in one) adapter=hci0 ;; two) adapter=hci1 ;; three) adapter=hci2 ;; esac
     cat <<TOML
 [station]
 role = "$2"
@@ -21,6 +21,8 @@ device = "plughw:CARD=$(card_id "$1"),DEV=0"
 
 [lobby]
 interface = "$1"
+announce = false
+${lobby_settings:-}
 
 [round]
 head_start_seconds = ${3:-60}

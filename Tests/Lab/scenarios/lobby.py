@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Judges what scenarios/lobby.sh left behind, three stations and two rounds: how soon they were locked, and whether
+they counted down in step.
+
+usage: lobby.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
+"""
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from evidence import Evidence
+
+STATIONS = ("one", "two", "three")
+
+
+def own_clock(evidence, station):
+    """(time, text) of the station's first run by its own stamps, laid on the lab's clock by the quickest line.
+
+    The shell that stamps the lines with the lab's clock is late by up to a third of a second when others want the one
+    processor; the station stamped them itself before.
+    """
+    run = []
+    for time, text in evidence.lines(f"{station}.log"):
+        match = re.match(r"(\d+\.\d+) (.*)", text)
+        if not match:
+            continue
+        if run and float(match[1]) < run[-1][1]:
+            break
+        run.append((time, float(match[1]), match[2]))
+    offset = min(time - own for time, own, _ in run)
+    return [(own + offset, text) for _, own, text in run]
+
+
+def rounds_of(evidence, station):
+    """For each round: when the station was locked, and the times at which it said 3, 2 and 1 first, after its role."""
+    rounds = []
+    for time, text in own_clock(evidence, station):
+        caption = re.match(r'caption: "(.*)"', text)
+        if re.search(r"round \d+ locked with", text):
+            rounds.append({"locked": time})
+        elif rounds and caption and caption[1] in ("3", "2", "1"):
+            rounds[-1].setdefault(caption[1], time)
+    return rounds
+
+
+def zero(words):
+    """When the countdown was at zero, as the word in the middle has it: one that was held up does not count."""
+    ends = sorted(words[number] + int(number) for number in ("3", "2", "1") if number in words)
+    return ends[len(ends) // 2] if len(ends) == 3 else None
+
+
+def judge(evidence, number, rounds):
+    holds = [time for time, text in evidence.events if text == "hold one"]
+    if any(len(each) <= number for each in rounds) or len(holds) <= number:
+        return evidence.promise(False, f"round {number + 1}: all are locked", "some are not")
+    words = [each[number] for each in rounds]
+    # The first second of a press makes it a hold.
+    soon = max(each["locked"] for each in words) - holds[number] - 1
+    evidence.promise(soon <= 3, f"round {number + 1}: all are locked within 3 s of holding", f"{soon:.2f} s")
+    zeros = [zero(each) for each in words]
+    apart = None if None in zeros else max(zeros) - min(zeros)
+    text = f"round {number + 1}: the three countdowns are at zero within 100 ms"
+    evidence.promise(apart is not None and apart <= 0.1, text, "unknown" if apart is None else f"{apart * 1000:.0f} ms")
+
+
+def main(directory):
+    evidence = Evidence(directory)
+    rounds = [rounds_of(evidence, station) for station in STATIONS]
+    for number in range(2):
+        judge(evidence, number, rounds)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
