@@ -1,7 +1,7 @@
 # A station: one `hotcold run` with its settings, and what it said.
 
 # settings_of STATION ROLE [HEAD_START_SECONDS]: prints the settings file. The one place where the lab knows
-# their names. $lobby_settings, if there is one, is a further line of [lobby].
+# their names. $lobby_settings, if there is one, is a further line of [lobby]; $lobby_announce=true announces by DNS-SD.
 settings_of() {
     case $1 in one) adapter=hci0 ;; two) adapter=hci1 ;; three) adapter=hci2 ;; esac
     cat <<TOML
@@ -21,7 +21,7 @@ device = "plughw:CARD=$(card_id "$1"),DEV=0"
 
 [lobby]
 interface = "$1"
-announce = false
+announce = ${lobby_announce:-false}
 ${lobby_settings:-}
 
 [round]

@@ -1,5 +1,6 @@
 # Lab, networks: home networks as they are. None at first; one that drops multicasts, or broadcasts; without IPv4;
 # with a DHCP server that is late and changes its mind; and one that keeps its clients apart, which has to be named.
+# At the end avahi, the real one, shows a station to network browsers.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
 both() { for station in one two; do "$@" $station; done; }
@@ -120,3 +121,26 @@ for station in one two; do
     promise $ended "SIGTERM ends $station with exit code 0" "code $ended"
 done
 ether_stop
+
+# DNS-SD. First without a daemon to do it, then with one; and nothing of it is left of a station that was killed.
+lobby_announce=true
+mark_one=$(log_lines one)
+station_start one hide 5
+wait_for 10 says one 'not announced by DNS-SD' "$mark_one"
+promise $? "without avahi, that is said" "$(tail -n +"$mark_one" one.log | grep -o 'not announced.*' | head -n 1)"
+mkdir -p /run/avahi-daemon
+dbus-daemon --system --nofork --nopidfile >>dbus.log 2>&1 8>&- &
+bus=$!
+wait_for 5 test -S /run/dbus/system_bus_socket
+avahi-daemon --no-drop-root --no-rlimits --no-chroot >>avahi.log 2>&1 8>&- &
+avahi=$!
+wait_for 30 says one '[^t] announced by DNS-SD' "$mark_one"
+promise $? "with avahi, the station is announced" "$waited s"
+identity=$(tail -n +"$mark_one" one.log | grep -Eo '\([0-9a-f]{16}\)' | head -n 1 | tr -d '()')
+timeout 10 avahi-browse --resolve --parsable --terminate _hotcold._udp >browse.log 2>&1
+grep -q "id=$identity.*v=2" browse.log
+promise $? "and a browser finds it by its identity" "$(grep '^=' browse.log | head -n 1 | cut -d';' -f4,9-)"
+station_end one KILL
+wait_for 5 sh -c '! pgrep -f [a]vahi-publish-service.--no-fail'
+promise $? "what announces it ends with it, even when it is killed" "$waited s"
+kill $avahi $bus
