@@ -14,14 +14,16 @@ struct Card: Sendable {
         static let ephemeral = 68
         static let flags = 100
         static let pace = 101
-        static let length = 103
-        static let body = 105
+        static let link = 103
+        static let length = 120
+        static let body = 122
     }
 
-    /// Index and element.
+    /// Index and element: of a repetition at the end, and of the card before in the link.
     static let tailBytes = 1 + HashChain.elementBytes
     static let bytesAtLeast = Offset.body + IdentityKey.signatureBytes + tailBytes
     static let urgentFlag: UInt8 = 1 << 0
+    static let noLink = [UInt8](repeating: 0, count: tailBytes)
     static let context = Array("hotcold card v2".utf8)
 
     /// Everything up to and with the signature.
@@ -39,6 +41,12 @@ struct Card: Sendable {
     var place: HashChain.Place { HashChain.Place(sender: sender, boot: boot, sequence: sequence) }
     var anchor: ArraySlice<UInt8> { signed[Offset.anchor..<(Offset.anchor + HashChain.elementBytes)] }
 
+    /// Where the chain of the card before goes on: so a card is known to be its sender's by a hash or two
+    /// before its signature is looked at. Zeros on the first card of a start.
+    var link: Tail {
+        Tail(index: Int(signed[Offset.link]), element: signed[(Offset.link + 1)..<Offset.length])
+    }
+
     /// What `write` signs.
     struct Content: Equatable, Sendable {
         var body: [UInt8]
@@ -50,8 +58,10 @@ struct Card: Sendable {
 
     /// The signed part of a new card.
     static func write(
-        _ content: Content, boot: UInt32, sequence: UInt32, anchor: ArraySlice<UInt8>, by key: IdentityKey
+        _ content: Content, boot: UInt32, sequence: UInt32, anchor: ArraySlice<UInt8>, link: [UInt8] = noLink,
+        by key: IdentityKey
     ) -> [UInt8] {
+        precondition(link.count == tailBytes, "a link is an index and an element")
         var bytes = Envelope.open(.card, from: key.id)
         bytes += key.publicKey
         bytes.add(boot)
@@ -60,6 +70,7 @@ struct Card: Sendable {
         bytes += content.ephemeral
         bytes.append(content.isUrgent ? urgentFlag : 0)
         bytes.add(content.pace)
+        bytes += link
         bytes.add(UInt16(content.body.count))
         bytes += content.body
         return bytes + key.signature(of: context + bytes)
@@ -97,6 +108,11 @@ struct Card: Sendable {
         let index: Int
         let element: ArraySlice<UInt8>
 
+        init(index: Int, element: ArraySlice<UInt8>) {
+            self.index = index
+            self.element = element
+        }
+
         /// - Parameter datagram: at least `tailBytes` long. nil if the index is none.
         init?(_ datagram: [UInt8]) {
             let start = datagram.count - Card.tailBytes
@@ -104,6 +120,13 @@ struct Card: Sendable {
             element = datagram[(start + 1)...]
             if index > HashChain.length { return nil }
         }
+    }
+
+    /// Whether this card comes right after another one, of which an element is known: at most 64 hashes.
+    func follows(_ place: HashChain.Place, index: Int, element: ArraySlice<UInt8>) -> Bool {
+        let steps = link.index - index
+        return (1...HashChain.length).contains(steps)
+            && HashChain.leads(from: link.element, to: element, steps: steps, at: place)
     }
 
     /// Whether the tail belongs to this card: at most 64 hashes.

@@ -43,6 +43,10 @@ struct Gatekeeper: Sendable {
     /// Signatures of strangers that are checked.
     var checks = SourceRations(
         each: Ration(perSecond: 10, atOnce: 20), all: Ration(perSecond: 100, atOnce: 128))
+    /// Cards of all known stations that do not follow the one before, as their addresses say.
+    var leaps = Ration(perSecond: 200, atOnce: 200)
+    /// Decides what is looked at when not everything can be; nothing secret comes from it.
+    var lots: SeededGenerator
     /// Probes that are answered.
     var answers = SourceRations(
         each: Ration(perSecond: 4, atOnce: 4), all: Ration(perSecond: 32, atOnce: 32))
@@ -70,6 +74,7 @@ struct Gatekeeper: Sendable {
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)
         herald = Herald(boot: boot)
+        lots = SeededGenerator(seed: secrets.word64())
     }
 
     var id: StationID { identity.id }

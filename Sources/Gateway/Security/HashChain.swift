@@ -6,8 +6,10 @@ import Crypto
 /// repetition reveals the element before: it hashes to the one revealed last, nobody else can know it, and an
 /// old repetition, played again, is seen to be old. (Lamport's one-time passwords, CACM 24/11, 1981.)
 struct HashChain: Sendable {
-    /// Repetitions of one signature; the first one shows the anchor itself.
+    /// Elements behind the anchor, which the first repetition shows.
     static let length = 64
+    /// The last that a repetition shows: one is kept for the card that comes next.
+    static let repetitions = 63
     static let elementBytes = 16
 
     /// What an element is hashed together with, so that work spent on one chain is lost for every other.

@@ -57,7 +57,7 @@ struct Herald: Sendable {
         content.pace = said?.pace ?? pace
         let isChange = content != said
         if isChange { changedAt = now }
-        if isChange || index >= HashChain.length || chain == nil {
+        if isChange || index >= HashChain.repetitions || chain == nil {
             content.pace = pace
             sign(content, key: key, secrets: &secrets)
             signedAt = now
@@ -75,8 +75,10 @@ struct Herald: Sendable {
     private mutating func sign(_ content: Card.Content, key: IdentityKey, secrets: inout SecretSource) {
         sequence &+= 1
         let place = HashChain.Place(sender: key.id, boot: boot, sequence: sequence)
+        let link = self.chain.map { [UInt8(index + 1)] + $0.element(index + 1) } ?? Card.noLink
         let chain = HashChain(end: secrets.bytes(HashChain.elementBytes), at: place)
-        signed = Card.write(content, boot: boot, sequence: sequence, anchor: chain.element(0), by: key)
+        signed = Card.write(
+            content, boot: boot, sequence: sequence, anchor: chain.element(0), link: link, by: key)
         self.chain = chain
         index = 0
     }

@@ -7,8 +7,10 @@ struct Peer: Sendable {
     static let pacesOfSilence = 5
     /// While it is heard from one address, it is not looked for at another.
     static let endpointHolds: Duration = .seconds(3)
-    /// Its cards that are new, from where it is known to be: more than one in 50 ms is not sent.
-    static let cards = Ration(perSecond: 20, atOnce: 40)
+    /// Its cards that are new, and follow the one that is known; it sends no more than 20 a second.
+    static let cards = Ration(perSecond: 40, atOnce: 40)
+    /// Those between which and the one that is known something is missing, from where it is known to be.
+    static let leaps = Ration(perSecond: 40, atOnce: 40)
 
     var card: Card
     /// The repetition that was heard last, and its element of the chain.
@@ -20,6 +22,7 @@ struct Peer: Sendable {
     var formerBoots: [UInt32] = []
     var bootChangedAt: Duration?
     var cards = Self.cards
+    var leaps = Self.leaps
     /// Only if there is, or was, something to say to it alone.
     var line: WhisperLine?
     var pairing: Pairing?

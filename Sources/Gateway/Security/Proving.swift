@@ -38,7 +38,15 @@ extension Gatekeeper {
         guard sequence.isAhead(of: table.peers[index].card.sequence) else { return refuse(.old) }
         guard let card = try? Card(bytes), let tail = Card.Tail(bytes) else { return refuse(.malformed) }
         guard card.publicKey == table.peers[index].card.publicKey else { return refuse(.forged) }
-        guard mayCheck(index, from: endpoint, now: now) else { return refuse(.rationed) }
+        if sequence == table.peers[index].card.sequence &+ 1 {
+            let known = table.peers[index]
+            guard card.follows(known.card.place, index: known.index, element: known.element) else {
+                return refuse(.forged)
+            }
+            guard table.peers[index].cards.takeByLot(now: now, &lots) else { return refuse(.rationed) }
+        } else if !mayCheck(index, from: endpoint, now: now) {
+            return refuse(.rationed)
+        }
         guard card.isGenuine, card.isFollowed(by: tail) else { return refuse(.forged) }
         let old = table.peers[index].card
         table.peers[index].card = card
@@ -252,11 +260,13 @@ extension Gatekeeper {
                 message: Message(audience: .lobby(isUrgent: card.isUrgent), body: card.body)))
     }
 
-    /// Whether one more signature may be checked: known stations have a ration of their own, so that
-    /// strangers cannot use it up.
+    /// Whether one more signature may be checked that nothing speaks for: known stations have a ration of
+    /// their own, so that strangers cannot use it up.
     private mutating func mayCheck(_ index: Int, from endpoint: Endpoint, now: Duration) -> Bool {
-        if table.peers[index].endpoint == endpoint { return table.peers[index].cards.take(now: now) }
-        return checks.take(for: endpoint.address, now: now)
+        guard table.peers[index].endpoint == endpoint else {
+            return checks.take(for: endpoint.address, now: now)
+        }
+        return table.peers[index].leaps.takeByLot(now: now, &lots) && leaps.takeByLot(now: now, &lots)
     }
 
     /// Whether all of a card's datagram but its tail is what is known already.

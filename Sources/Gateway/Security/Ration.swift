@@ -19,6 +19,16 @@ struct Ration: Sendable {
         return true
     }
 
+    /// Takes one, or not: the less is left, the less likely. So of many that come at once each has the same
+    /// chance, and nobody who comes often, or just in time, has all.
+    mutating func takeByLot(now: Duration, _ generator: inout SeededGenerator) -> Bool {
+        guard has(now: now) else { return false }
+        let half = atOnce * 500
+        if left < half, Int(generator.next() % UInt64(half)) >= left { return false }
+        left -= 1_000
+        return true
+    }
+
     mutating func has(_ count: Int = 1, now: Duration) -> Bool {
         let passed = now - filledAt
         // Full after this long in any case, and far from any overflow.

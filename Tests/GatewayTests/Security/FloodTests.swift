@@ -120,6 +120,31 @@ struct FloodTests {
         #expect(yard.residents[1].gatekeeper.refusals[.rationed] > 1_000)
     }
 
+    @Test func whoSendsWithTheAddressOfAStationDoesNotSilenceIt() throws {
+        var yard = CardTests.pair()
+        yard.run(for: .seconds(3))
+        // Its newest card with later numbers, among them the next, and so with a signature that does not fit:
+        // 500 a second.
+        for second in 0..<60 {
+            if second % 5 == 0 { yard.say(0, "change \(second)") }
+            for _ in 0..<100 {
+                for ahead in UInt8(0)..<5 {
+                    let newest = yard.residents[1].gatekeeper.table.peers[0]
+                    var forged = newest.card.signed + [0] + newest.element
+                    forged[51] &+= 1 + ahead
+                    yard.inject(forged, from: Courtyard.endpoint(1), to: 1)
+                }
+                yard.run(for: .milliseconds(10))
+            }
+            if second % 5 == 4 {
+                let newest = yard.residents[1].messages.last?.message.body
+                #expect(newest == Array("change \(second - 4)".utf8))
+            }
+        }
+        #expect(yard.residents[1].trust.isEmpty)
+        #expect(yard.residents[1].gatekeeper.refusals[.rationed] > 5_000)
+    }
+
     @Test func oneSourceTakesNoMoreThanItsShare() {
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
         for number in 0..<10_000 {
