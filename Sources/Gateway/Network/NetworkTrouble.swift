@@ -27,7 +27,8 @@ enum NetworkTrouble: Error, Hashable, Sendable {
         case .noNetwork(nil):
             "There is no network; connect this station to the same Wi-Fi or cable as the others."
         case .noNetwork(let name?):
-            "The network interface \(name) has no address; connect it, or change lobby.interface."
+            "The network interface \(name) is not connected or has no address; connect it, or change "
+                + "lobby.interface."
         case .portInUse(let port):
             "Another program keeps UDP port \(port) to itself; stop it (see ss -ulpn), or set lobby.port on "
                 + "every station."

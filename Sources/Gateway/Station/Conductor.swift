@@ -55,7 +55,11 @@ struct Conductor: Service {
             }
             group.addTask {
                 let counters = try await datagrams.run(outgoing: outgoing.stream) { hear($0, into: mailbox) }
-                logger.debug("network: \(counters.tooLong) datagrams too long, \(counters.notSent) not sent")
+                logger.info(
+                    """
+                    network: \(counters.tooMany) datagrams too many, \(counters.tooLong) too long, \
+                    \(counters.elsewhere) from elsewhere, \(counters.notSent) not sent
+                    """)
                 return .edge
             }
             if let publication {
