@@ -5,15 +5,24 @@ struct EveningPlan: Equatable, Sendable {
     var stations = 4
     var duration = Duration.seconds(3 * 3_600)
     var kinds: Set<Fault.Kind> = []
+    private static let homesPerNetwork = 8
     /// Which of its faults happen, by their numbers; nil for all.
     var only: [Int]?
     /// When the evening is left, although it goes on; nil for its end.
     var until: Duration?
 
+    var homes: [Int] { Self.homes(of: stations) }
+
     /// Houses of at most eight, as equal as they can be.
-    var homes: [Int] {
+    static func homes(of stations: Int) -> [Int] {
         let count = (stations + 7) / 8
         return (0..<count).map { stations / count + ($0 < stations % count ? 1 : 0) }
+    }
+
+    /// Nothing but clocks that are off.
+    static func drifts(seed: UInt64, stations: Int) -> [Fault] {
+        let homes = Array(repeating: 0, count: stations)
+        return FaultPlan(kinds: [.clock], homes: homes, duration: .seconds(86_400)).faults(seed: seed)
     }
 
     /// Everything that may go wrong, numbered by its place.
@@ -30,6 +39,12 @@ struct EveningPlan: Equatable, Sendable {
         configuration.limit = .seconds(180)
         configuration.switchingOn = .seconds(20)
         configuration.drawsRoles = true
+        // Houses share a network up to what a roster holds, and are kept apart by their crew words.
+        configuration.homesPerNetwork = Self.homesPerNetwork
+        var random = SeededGenerator(seed: seed ^ 0xCA9A_C177)
+        configuration.capacities = homes.map { size in
+            [2, 3, size, size].map { min($0, size) }.randomElement(using: &random) ?? size
+        }
         let faults = faults
         configuration.faults =
             only.map { numbers in

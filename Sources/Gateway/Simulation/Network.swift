@@ -45,6 +45,7 @@ struct Network: Sendable {
         var subnet: Int
         var endpoint: Endpoint
         var renewals: UInt8 = 0
+        var sentBytes = 0
         var random: SeededGenerator
     }
 
@@ -110,6 +111,7 @@ struct Network: Sendable {
     ) {
         sent.datagrams += 1
         sent.bytes += bytes.count
+        nodes[sender].sentBytes += bytes.count
         guard !conditions.unplugged.contains(sender) else { return }
         let from = source ?? nodes[sender].endpoint
         let subnet = nodes[sender].subnet
@@ -162,6 +164,9 @@ struct Network: Sendable {
             place = (place - 1) / 2
         }
     }
+
+    /// What these nodes have sent, in bytes.
+    func sentBytes(of senders: [Int]) -> Int { senders.reduce(0) { $0 + nodes[$1].sentBytes } }
 
     var nextDeadline: Duration? { underWay.first?.at }
     var underWayCount: Int { underWay.count }

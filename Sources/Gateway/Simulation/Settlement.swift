@@ -16,7 +16,11 @@ struct Settlement: Sendable {
             defer { first += count }
             let isFamily = configuration.seed == 1 && home == 0
             let house = isFamily ? House.family : House.variation(seed: random.next())
-            let company = configuration.habits.map {
+            var habits = configuration.habits
+            if home >= configuration.playingHomes ?? .max {
+                habits?.begins = .seconds(1_000_000)...(.seconds(1_000_000))
+            }
+            let company = habits.map {
                 Company($0, size: count, begin: World.begin, random: random.fork())
             }
             return Household(
@@ -32,7 +36,10 @@ struct Settlement: Sendable {
         if configuration.drawsRoles { role = random.share() < 0.4 ? .hide : .seek }
         var station = Station.Configuration(
             id: id, name: StationName(id), role: role, boot: 0, seed: random.next())
-        let capacity = configuration.capacity ?? configuration.homes[homes[index]]
+        let home = homes[index]
+        let capacity =
+            configuration.capacities.indices.contains(home)
+            ? configuration.capacities[home] : configuration.homes[home]
         station.ceremony = Ceremony.Rules(
             company: Announcement.Company(capacity: capacity, pairing: configuration.pairing),
             headStart: configuration.headStart, limit: configuration.limit)
@@ -50,6 +57,6 @@ struct Settlement: Sendable {
     /// Whoever shares a network with another home has agreed on a word, so that the two do not end up
     /// together.
     private func crewWord(of home: Int) -> UInt64? {
-        configuration.homesPerNetwork > 1 ? UInt64(home) : nil
+        configuration.homesPerNetwork > 1 && configuration.homes.count > 1 ? UInt64(home) : nil
     }
 }

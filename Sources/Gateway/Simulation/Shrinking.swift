@@ -2,19 +2,28 @@
 ///
 /// Delta debugging over the list of faults (Zeller and Hildebrandt, 2002): halves first, then quarters, and
 /// so on, of what is left.
-struct Shrinking: Sendable {
+struct Shrinking {
     /// Evenings played to shrink one.
     static let trialsAtMost = 80
 
     private let law: Breach.Law
-    private var trials = 0
+    private let play: (EveningPlan) -> EveningReport
+    private(set) var trials = 0
     private(set) var smallest: EveningReport
 
-    /// - Parameter report: of an evening that broke a promise.
-    init?(_ report: EveningReport) {
+    /// - Parameters:
+    ///   - report: of an evening that broke a promise; nil comes of one that did not.
+    ///   - play: plays a plan, to its first breach at least.
+    init?(
+        _ report: EveningReport,
+        playing play: @escaping (EveningPlan) -> EveningReport = {
+            EveningReport.playing($0, stopsAtBreach: true)
+        }
+    ) {
         guard let first = report.broken.first else { return nil }
         law = first.law
         smallest = report
+        self.play = play
     }
 
     /// Plays shorter versions until none is smaller, or enough is enough.
@@ -57,7 +66,7 @@ struct Shrinking: Sendable {
         trials += 1
         var plan = smallest.plan
         plan.only = numbers
-        let report = EveningReport.playing(plan, stopsAtBreach: true)
+        let report = play(plan)
         guard report.broken.contains(where: { $0.law == law }) else { return false }
         smallest = report
         return true

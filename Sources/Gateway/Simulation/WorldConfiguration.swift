@@ -14,8 +14,10 @@ extension World {
         var rounds = 1
         /// What people do instead of playing so many rounds.
         var habits: Habits?
-        /// How many play together at most; nil for as many as a house has.
-        var capacity: Int?
+        /// How many of each house play together at most; where that is not said, all.
+        var capacities: [Int] = []
+        /// How many houses ever play; nil for all.
+        var playingHomes: Int?
         var pairing = Announcement.Pairing.together
         var headStart = Duration.seconds(20)
         var limit = Duration.seconds(600)

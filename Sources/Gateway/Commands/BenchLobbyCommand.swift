@@ -1,0 +1,71 @@
+import ArgumentParser
+
+struct BenchLobbyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-lobby",
+        abstract: "Measure how quickly and how well stations come together, in virtual time.",
+        discussion: """
+            Up to eight stations hold at the same time, in a room with the others on one network that \
+            loses some datagrams and delays the rest by up to 200 ms. The same numbers again every time.
+            """,
+        shouldDisplay: false)
+
+    @Option(parsing: .upToNextOption, help: "How many stations are in the room, 2 to 1000.")
+    var stations = [2, 8, 64, 512]
+
+    @Option(parsing: .upToNextOption, help: "Datagrams lost, in per cent.")
+    var loss = [0, 5, 20, 40]
+
+    @Option(help: "Trials of each room with up to 64 stations; larger ones have fewer.")
+    var trials = 100
+
+    @Option(help: "Datagrams are delayed by up to so many milliseconds.")
+    var jitter = 200
+
+    @Option(help: "Write a chart there, as SVG.", completion: .file())
+    var chart: String?
+
+    func validate() throws {
+        guard stations.allSatisfy((2...1_000).contains), loss.allSatisfy((0...90).contains),
+            (1...10_000).contains(trials), (0...1_000).contains(jitter)
+        else { throw ValidationError("give 2 to 1000 stations, 0 to 90 % of loss, 1 to 10000 trials.") }
+    }
+
+    mutating func run() throws {
+        Output.write(
+            """
+            | stations | loss | trials | locked | time to lock p50, s | p95, s | skew p99, ms | idle, B/s \
+            | playing, B/s |
+            |---|---|---|---|---|---|---|---|---|
+
+            """)
+        var lines: [LobbyBenchLine] = []
+        for stations in stations {
+            for loss in loss {
+                let room = LobbyBench.Room(
+                    stations: stations, loss: Double(loss) / 100, jitter: .milliseconds(jitter))
+                // A room of 512 has a quarter of a million pairs.
+                let count = max(2, min(trials, trials * 64 / stations))
+                let seeds = 1...UInt64(count)
+                let line = LobbyBenchLine(room, seeds.map { LobbyBench.trial(room, seed: $0) })
+                lines.append(line)
+                Output.write(Self.row(line))
+            }
+        }
+        guard let chart else { return }
+        guard Output.save(Array(LobbyBenchChart(lines: lines).document.utf8), to: chart) else {
+            Complaint.write("\(chart) cannot be written; give another file with --chart.")
+            throw ExitCode.failure
+        }
+    }
+
+    private static func row(_ line: LobbyBenchLine) -> String {
+        let cells = [
+            "\(line.room.stations)", "\(Int((line.room.loss * 100).rounded())) %", "\(line.trials)",
+            "\(line.locked)", Drawing.short(line.lockMedian), Drawing.short(line.lockHigh),
+            Drawing.short(line.skewHigh), "\(Int(line.idle.rounded()))",
+            line.playing.isFinite ? "\(Int(line.playing.rounded()))" : "-",
+        ]
+        return "| " + cells.joined(separator: " | ") + " |\n"
+    }
+}
