@@ -14,7 +14,8 @@ Acts, one after the other, each bounded in time (10 s unless told otherwise) and
   flood     as fast as it can, long ones, half of them with made-up senders
 
 As root it hears what is for others and can send under any IPv4 address; without, only what is for everybody, and
-under its own. It works on the loopback, too. With a tape it knows what it heard in earlier runs, and adds to it. Prints one JSON object for each act: what it did, how many it sent.
+under its own. It works on the loopback, too. With a tape it knows what it heard in earlier runs, and adds to it. Prints one JSON object for each act: what it did, how many it sent, and how many
+datagrams it has mangled from the first byte to the last ("whole").
 """
 import argparse
 import collections
@@ -40,7 +41,7 @@ class Wire:
         self.port, self.interface = port, interface
         self.index = socket.if_nametoindex(interface)
         self.heard = collections.deque(maxlen=KEPT)
-        self.sent = self.refused = 0
+        self.sent = self.refused = self.whole = 0
         try:
             self.ear = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(3))
             self.ear.bind((interface, 3))
@@ -213,13 +214,16 @@ def mangle(wire, seconds, dice):
 
     def attacks():
         while True:
-            for each in newest():
-                data = each.payload
-                ways = [data[:length] for length in range(len(data))] + [data + b"\0"]
-                ways += [data[:at] + bytes([data[at] ^ mask]) + data[at + 1:]
-                         for at in range(len(data)) for mask in (0x01, 0x80, 0xFF)]
-                for damaged in ways:
-                    yield lambda each=each, damaged=damaged: wire.again(each, damaged)
+            # Every beginning and every byte of all of them first; then other bits.
+            for mask in (0xFF, 0x01, 0x80):
+                for each in newest():
+                    data = each.payload
+                    ways = [data[:at] + bytes([data[at] ^ mask]) + data[at + 1:] for at in range(len(data))]
+                    if mask == 0xFF:
+                        ways += [data[:length] for length in range(len(data))] + [data + b"\0"]
+                    for damaged in ways:
+                        yield lambda each=each, damaged=damaged: wire.again(each, damaged)
+                    wire.whole += 1
             yield lambda: None
 
     pace(wire, seconds, attacks(), a_second=6000)
@@ -261,12 +265,12 @@ def main():
         name, _, seconds = word.partition(":")
         if name not in ACTS:
             sys.exit(f"there is no act {name}: " + ", ".join(ACTS))
-        wire.sent = wire.refused = 0
+        wire.sent = wire.refused = wire.whole = 0
         began = time.monotonic()
         ACTS[name](wire, min(float(seconds or 10), 60.0), dice)
         took = time.monotonic() - began
         print(json.dumps({"act": name, "seconds": round(took, 1), "sent": wire.sent, "refused": wire.refused,
-                          "a_second": round(wire.sent / max(took, 0.1)), "kept": len(wire.heard), "ways": wire.ways()}), flush=True)
+                          "whole": wire.whole, "a_second": round(wire.sent / max(took, 0.1)), "kept": len(wire.heard), "ways": wire.ways()}), flush=True)
     if options.tape:
         tape = (json.dumps([each.payload.hex(), *each[1:]]) for each in wire.heard)
         options.tape.write_text("\n".join(tape) + "\n")

@@ -85,6 +85,9 @@ under replay:6 "replayed"
 under forge:6 "forged"
 under reflect:6 "reflected"
 under mangle:12 "cut short and flipped byte by byte"
+whole=$(sed -n 's/.*"act": "mangle".*"whole": \([0-9]*\).*/\1/p' attacks.json | tail -n 1)
+[ "$whole" -gt 0 ]
+promise $? "every byte of real datagrams was flipped and each was cut everywhere" "$whole datagrams"
 under flood:10 "flooded"
 
 grown_one=$(($(memory "$station_one") - memory_one))
