@@ -13,11 +13,15 @@ struct EveningReport: Equatable, Sendable {
 
     /// Plays an evening to its end, or to the first breach if that is all that is asked for.
     ///
-    /// - Parameter witness: sees everything that a station does.
+    /// - Parameters:
+    ///   - faults: instead of those of the plan.
+    ///   - witness: sees everything that a station does.
     static func playing(
-        _ plan: EveningPlan, stopsAtBreach: Bool = false, witness: (World.Happening) -> Void = { _ in }
+        _ plan: EveningPlan, faults: [Fault]? = nil, stopsAtBreach: Bool = false,
+        witness: (World.Happening) -> Void = { _ in }
     ) -> EveningReport {
-        let configuration = plan.configuration
+        var configuration = plan.configuration
+        if let faults { configuration.faults = faults }
         var report = EveningReport(plan: plan, faults: configuration.faults.count)
         var world = World(configuration)
         var invariants = Invariants()
