@@ -19,7 +19,7 @@ struct DemoCommand: AsyncParsableCommand {
     private static let frame = Duration.milliseconds(20)
 
     @Option(help: "Which evening: another number is another house and another game.")
-    var seed: UInt64 = 7
+    var seed: UInt64 = 8
 
     @Option(
         help: """

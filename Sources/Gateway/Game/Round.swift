@@ -77,7 +77,7 @@ struct Round: Codable, Sendable {
             return me.role == .hide ? [.play(.go), .say(.goHide(seconds: headStart))] : [.play(.go)]
         }
         let left = headStart - second
-        guard me.role == .seek, left > 0, left <= Self.headStartCounted else { return [] }
+        guard second > 0, me.role == .seek, left > 0, left <= Self.headStartCounted else { return [] }
         return [.say(.count(left))]
     }
 

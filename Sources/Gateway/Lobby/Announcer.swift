@@ -9,6 +9,7 @@ struct Announcer: Codable, Sendable {
     private var toLobby: Message?
     private var toSession: Announcement?
     private var sentAt = Duration.zero
+    private var stamped: UInt32?
     private var busyUntil = Duration.zero
 
     /// What to tell the lobby; nil when it has been told.
@@ -31,9 +32,13 @@ struct Announcer: Codable, Sendable {
             return nil
         }
         sentAt = now
-        var stamped = current
-        stamped.stamp = clocks.stamp(now: now)
-        return Message(audience: .session(id), body: stamped.encoded(now: now))
+        var stamp = clocks.stamp(now: now)
+        // Two within a millisecond are told apart all the same, so that the order can be.
+        if let stamped, Int32(bitPattern: stamp.sent &- stamped) <= 0 { stamp.sent = stamped &+ 1 }
+        stamped = stamp.sent
+        var announcement = current
+        announcement.stamp = stamp
+        return Message(audience: .session(id), body: announcement.encoded(now: now))
     }
 
     /// The session is over.

@@ -21,6 +21,11 @@ struct ClockStamp: Equatable, Codable, Sendable {
     var sent: UInt32
     var echoes: [Echo] = []
 
+    /// Compared as serial numbers are (RFC 1982), because they wrap. A sender gives each its own.
+    func isNewer(than other: ClockStamp) -> Bool {
+        Int32(bitPattern: sent &- other.sent) > 0
+    }
+
     static func milliseconds(_ time: Duration) -> UInt32 {
         UInt32(truncatingIfNeeded: time.wholeMilliseconds)
     }

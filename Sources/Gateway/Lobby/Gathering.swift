@@ -42,9 +42,10 @@ struct Gathering: Codable, Sendable {
 
     // MARK: - What comes in
 
-    mutating func take(_ announcement: Announcement, listens: Bool, now: Duration) -> [Effect] {
+    /// Nil when it is no news: what came late must not take anything back.
+    mutating func take(_ announcement: Announcement, listens: Bool, now: Duration) -> [Effect]? {
         let news = roster.take(announcement, now: now)
-        return greeter.news(news, of: announcement, listens: listens, now: now)
+        return news == .nothing ? nil : greeter.news(news, of: announcement, listens: listens, now: now)
     }
 
     /// - Parameter members: of this station's session; these are waited for, not forgotten.

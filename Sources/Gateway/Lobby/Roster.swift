@@ -1,7 +1,7 @@
 /// The other stations, as their newest announcements show them.
 ///
-/// At most 64 are kept (a crowd; a session has eight), which is how many the gatekeeper lets speak: it tells
-/// when one has vanished, and only then somebody else gets its place.
+/// At most 64 are kept (a crowd; a session has eight), which is how many the gatekeeper lets speak: it
+/// tells when one has vanished, and only then somebody else gets its place.
 struct Roster: Codable, Sendable {
     static let stationsAtMost = 64
     /// What somebody holds in their hand is believed only while it is repeated.
@@ -16,7 +16,7 @@ struct Roster: Codable, Sendable {
 
     /// What an announcement changed.
     enum News: Equatable, Sendable {
-        /// It was our own, or there is no room.
+        /// It was our own, or an older one that came late, or there is no room.
         case nothing
         case appeared
         case changed
@@ -31,7 +31,8 @@ struct Roster: Codable, Sendable {
         self.own = own
     }
 
-    /// Takes an announcement; each is newer than the one before, for the gatekeeper drops what comes late.
+    /// Takes an announcement. What is said to the lobby comes in order, for the gatekeeper sees to that;
+    /// what is said to a session may have been overtaken, and then its stamp is an older one.
     ///
     /// What a member says to its session says more than what it says to the lobby meanwhile, which is only
     /// that it plays.
@@ -43,6 +44,11 @@ struct Roster: Codable, Sendable {
             return .appeared
         }
         let restarted = announcement.boot != peer.latest.boot
+        if !restarted, let new = announcement.stamp, let newest = peer.latest.stamp,
+            !new.isNewer(than: newest)
+        {
+            return .nothing
+        }
         if !restarted, announcement.carried == nil, announcement.isPlaying,
             peer.latest.carried?.stage == .locked
         {

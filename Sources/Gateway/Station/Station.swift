@@ -156,7 +156,7 @@ struct Station: Codable, Sendable {
                 return nil
             }
             return gathering.take(announcement, listens: session == nil, now: now)
-                + hear(announcement, now: now)
+                .map { $0 + hear(announcement, now: now) }
         }
     }
 

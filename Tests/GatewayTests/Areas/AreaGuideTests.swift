@@ -100,22 +100,24 @@ struct AreaGuideTests {
         configuration.areas = [try #require(Area("kitchen=estimote,7,1"))]
         var station = Station(configuration)
         var effects = station.handle(.started, now: .zero)
-        #expect(effects.contains(.radio(RadioGoal(beacon: nil, scans: true))))
+        let name = Earshot.beacon(StationName(id), measuredPower: -59)
+        #expect(effects.contains(.radio(RadioGoal(beacon: name, scans: true))))
         effects += station.handle(.radio(.works), now: .seconds(1))
         #expect(station.handle(.heard(Self.beacon, rssi: -60), now: .seconds(2)) == [])
-        let name = try #require(AreaName("kitchen"))
-        #expect(station.handle(.tick, now: .seconds(2)).contains(.say(.enteredArea(name))))
+        let kitchen = try #require(AreaName("kitchen"))
+        #expect(station.handle(.tick, now: .seconds(2)).contains(.say(.enteredArea(kitchen))))
         #expect(station.handle(.battery(Self.beacon, BatteryLevel(stated: 5)), now: .seconds(3)) == [])
-        #expect(station.handle(.tick, now: .seconds(20)).contains(.say(.batteryLow(name))))
-        #expect(station.handle(.tick, now: .seconds(40)).contains(.say(.leftArea(name))))
+        #expect(station.handle(.tick, now: .seconds(20)).contains(.say(.batteryLow(kitchen))))
+        #expect(station.handle(.tick, now: .seconds(40)).contains(.say(.leftArea(kitchen))))
     }
 
-    @Test func aStationWithoutAreasKeepsItsRadioQuiet() {
-        let id = StationID(value: 1)
-        var station = Station(
-            Station.Configuration(id: id, name: StationName(id), role: .seek, boot: 1, seed: 1))
-        let effects = station.handle(.started, now: .zero) + station.handle(.radio(.works), now: .seconds(1))
-        #expect(!effects.contains(.radio(RadioGoal(beacon: nil, scans: true))))
+    @Test func aStationWithoutAreasListensInTheLobbyOnlyWhileItIsAlone() {
+        var room = Playroom(roles: [.hide, .seek])
+        room.run(.seconds(2))
+        let goals = room.done[0].compactMap { if case .radio(let goal) = $0.effect { goal } else { nil } }
+        let name = Earshot.beacon(room.name(0), measuredPower: -59)
+        #expect(goals.contains(RadioGoal(beacon: name, scans: true)))
+        #expect(goals.last == RadioGoal(beacon: name, scans: false))
     }
 
     // MARK: - Names aloud

@@ -36,6 +36,15 @@ struct RoundTests {
         #expect(!room.said(0).contains(.hereICome))
     }
 
+    /// The last seconds of a head start shorter than ten are not counted before the countdown is over.
+    @Test func aShortHeadStartIsCountedOnce() {
+        var room = Playroom(roles: [.hide, .seek], headStart: .seconds(5))
+        room.lock()
+        room.run(.seconds(14))
+        let counted = room.said(1).compactMap { if case .count(let number) = $0 { number } else { nil } }
+        #expect(counted == [3, 2, 1, 4, 3, 2, 1])
+    }
+
     @Test func foundNeedsBothRadios() {
         var room = Self.hunting()
         room.hold([1])

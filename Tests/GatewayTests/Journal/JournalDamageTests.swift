@@ -8,7 +8,7 @@ struct JournalDamageTests {
     private static let small: [UInt8] = {
         var configuration = World.Configuration(seed: 7)
         configuration.limit = .seconds(30)
-        return JournalRounds.play(configuration, for: .milliseconds(700)).journals[1]
+        return JournalRounds.play(configuration, for: .milliseconds(900)).journals[1]
     }()
 
     private static func verdict(_ journal: [UInt8]) -> JournalReplay.Verdict? {
