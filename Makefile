@@ -11,7 +11,7 @@ PYTHON ?= /usr/bin/python3
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test lint lab bench bench-ranging voices journals release clean
+.PHONY: help packages build demo test lint lab bench bench-ranging bench-lobby evenings crowd soak fuzz voices journals release clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,21 @@ bench-ranging: packages ## Hold the ranging beside the field's filters, on simul
 	$(SWIFT) build -c release --product hotcold
 	$(PYTHON) Tests/Ranging/bench $(RANGING_ARGS) \
 		--command "$$($(SWIFT) build -c release --show-bin-path)/hotcold replay --format csv --json"
+
+bench-lobby: release ## Measure how stations lock, count down and talk, over rooms and losses; draws docs/lobby-bench.svg
+	"$$($(SWIFT) build -c release --show-bin-path)/hotcold" bench-lobby --chart docs/lobby-bench.svg $(LOBBY_ARGS)
+
+evenings: release ## Play 400 seeded evenings of an hour, with everything that goes wrong
+	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" .ci/evenings 1 400 1
+
+crowd: release ## Play ten minutes of 1,000 stations on one network
+	"$$($(SWIFT) build -c release --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 --faults all
+
+soak: release ## Play 2,000 seeded evenings of three hours, with everything that goes wrong (hours)
+	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" .ci/evenings 1 2000 3
+
+fuzz: packages ## Fuzz the gatekeeper and the session machine for a minute (x86_64 only)
+	Tests/Fuzz/run
 
 release: packages ## Build hotcold (optimised)
 	$(SWIFT) build -c release --product hotcold
