@@ -26,7 +26,9 @@ struct FaultPlan: Sendable {
     private func faults(_ kind: Fault.Kind, _ random: inout SeededGenerator) -> [Fault] {
         guard kind != .clock else { return clocks(&random) }
         let homeCount = (homes.max() ?? 0) + 1
-        let expected = Self.perHome * Double(kind == .network ? min(homeCount, 4) : homeCount)
+        // What is about a whole network would pile up in a large world.
+        let isCommon = kind == .network || kind == .attack
+        let expected = Self.perHome * Double(isCommon ? min(homeCount, 4) : homeCount)
         let count = Int.random(in: Int(expected * 0.3)...Int(expected * 1.7), using: &random)
         return (0..<max(1, count)).map { _ in one(kind, &random) }
     }

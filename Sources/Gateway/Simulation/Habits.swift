@@ -5,7 +5,7 @@ struct Habits: Equatable, Sendable {
     /// How long they do something else between games.
     var breaks: ClosedRange<Duration>
     /// How often they want another round at once, 0…1.
-    var again = 0.4
+    var again = 0.3
     /// How often everybody plays; otherwise some watch.
     var together = 0.7
 

@@ -131,7 +131,13 @@ struct Conductor: Service {
                 case .effect(let effect): mouth.utter(effect)
                 }
             }
-            alarm.set(station.nextTick(now: now))
+            let next = station.nextTick(now: now)
+            // Only a tick puts the next one off: in a hunt there may be a sighting every few milliseconds.
+            if case .event(.tick) = letter.arrival {
+                alarm.set(next)
+            } else {
+                alarm.set(min(alarm.due, next))
+            }
         }
         journal?.end()
     }

@@ -11,7 +11,7 @@ struct Station: Codable, Sendable {
     /// that is not an answer to something.
     static let heartbeat = Duration.milliseconds(50)
     /// The same while nothing is.
-    static let idleHeartbeat = Duration.milliseconds(250)
+    static let idleHeartbeat = Duration.seconds(1)
 
     struct Configuration: Equatable, Codable, Sendable {
         var id: StationID
@@ -94,7 +94,7 @@ struct Station: Codable, Sendable {
     /// When the next tick is due, if nothing else happens before: the seconds of a countdown to the
     /// millisecond, so that they are spoken in step.
     func nextTick(now: Duration) -> Duration {
-        let isBusy = session != nil || hands.isPressing || gathering.isBusy
+        let isBusy = isPlaying || hands.isPressing || hands.holdingSince != nil || gathering.isBusy
         let beat = now + (isBusy ? Self.heartbeat : Self.idleHeartbeat)
         return session.flatMap { Round.nextSecond(of: $0, now: now) }.map { min($0, beat) } ?? beat
     }
@@ -369,7 +369,9 @@ struct Station: Codable, Sendable {
             keys.append(KeyGoal(session, leads: first == configuration.id))
         }
         if let goal = gathering.keyGoal { keys.append(goal) }
-        let clasp = gathering.suitors(me(now: now), session: session, now: now)
+        // Who neither plays nor holds wants nobody's hand, and that is most of the time.
+        let isAlone = session == nil && offeredSince == nil
+        let clasp = isAlone ? [] : gathering.suitors(me(now: now), session: session, now: now)
         return goals.want(clasp: clasp) + goals.want(keys: keys)
     }
 }
