@@ -33,6 +33,7 @@ struct Breach: Equatable, Sendable, CustomStringConvertible {
         case agreement = "members agree"
         case scores = "no score is lost or counted twice"
         case presses = "counts are heard once and in order"
+        case taunts = "taunts are heard once and in order"
         case countdown = "countdowns are in step"
         case cues = "no cue without a sighting"
         case radio = "the radio is spoken to properly"

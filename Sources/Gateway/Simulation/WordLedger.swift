@@ -15,9 +15,15 @@ struct WordLedger: Sendable {
         var speakerBoots: Int
     }
 
+    private struct Taunting: Hashable, Sendable {
+        var round: SessionLedger.Key
+        var conversation: Conversation
+    }
+
     /// When each number of a countdown was spoken first.
     private var counted: [Count: Duration] = [:]
     private var presses: [Conversation: Int] = [:]
+    private var taunts: [Taunting: Int] = [:]
 
     mutating func check(
         _ happening: World.Happening, _ seen: Observation, _ residents: [Invariants.Resident]
@@ -28,8 +34,25 @@ struct WordLedger: Sendable {
         case .cue: return cue(happening, glance)
         case .count(let number) where number <= 3: return count(number, happening, glance, seen)
         case .pressed(let name, let times): return pressed(name, times, happening.station, residents)
+        case .taunt(let number): return taunted(number, happening.station, glance, residents)
         default: return []
         }
+    }
+
+    /// The hider's taunts are heard once each, in order.
+    private mutating func taunted(
+        _ number: Int, _ hearer: Int, _ glance: SimulatedStation.Glance, _ residents: [Invariants.Resident]
+    ) -> [Finding] {
+        guard let session = glance.session, let hider = session.hider,
+            let speaker = residents.firstIndex(where: { $0.id == hider.id })
+        else { return [(.taunts, hearer, "a taunt outside a session")] }
+        let taunting = Taunting(
+            round: .init(session: session.id, round: session.round),
+            conversation: Conversation(
+                hearer: hearer, hearerBoots: residents[hearer].boots, speaker: speaker,
+                speakerBoots: residents[speaker].boots))
+        let before = taunts.updateValue(number, forKey: taunting) ?? 0
+        return number > before ? [] : [(.taunts, hearer, "heard taunt \(number) after \(before)")]
     }
 
     private func cue(_ happening: World.Happening, _ glance: SimulatedStation.Glance) -> [Finding] {

@@ -153,6 +153,18 @@ struct InvariantsTests {
         #expect(rebooted.laws == [])
     }
 
+    @Test func tauntsThatComeTwice() {
+        var mutant = Mutant()
+        mutant.step(.seconds(1)) { seen in
+            for station in 0...1 { seen.glances[station].session = Self.session() }
+        }
+        mutant.step(.seconds(30), says: [(1, .taunt(1))])
+        mutant.step(.seconds(1), says: [(1, .taunt(2))])
+        #expect(mutant.laws == [])
+        mutant.step(.seconds(1), says: [(1, .taunt(2))])
+        #expect(mutant.laws == [.taunts])
+    }
+
     @Test func aCountdownOutOfStep() {
         var mutant = Mutant()
         mutant.step(.seconds(1)) { seen in
