@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The fuzzer: the deciding part of the gateway (links to ../../Sources), compiled with coverage for
+// libFuzzer, and nothing of what touches the world. Built and run by ./run, which knows where the compiler
+// keeps libFuzzer.
+
+let instrumented: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
+
+let package = Package(
+    name: "HotColdFuzz",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2")
+    ],
+    targets: [
+        .target(name: "CDrivers", linkerSettings: [.linkedLibrary("gpiod"), .linkedLibrary("asound")]),
+        .target(name: "HCI", dependencies: ["CDrivers"], swiftSettings: instrumented),
+        .target(name: "GPIO", dependencies: ["CDrivers"]),
+        .target(name: "Audio", dependencies: ["CDrivers"]),
+        .target(
+            name: "Gateway",
+            dependencies: [
+                "HCI", "GPIO", "Audio",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            exclude: [
+                "Areas/AreaReport.swift", "Areas/AreaRounds.swift", "Calibration", "Commands", "Journal",
+                "Network", "Ranging/BeaconTable.swift", "Recording", "Settings", "Simulation",
+                "Station/Assembly.swift", "Station/Conductor.swift", "Station/Digest.swift",
+            ],
+            swiftSettings: instrumented),
+        .target(name: "CFuzzer"),
+        .executableTarget(name: "Fuzz", dependencies: ["Gateway", "GPIO", "HCI", "CFuzzer"]),
+    ]
+)

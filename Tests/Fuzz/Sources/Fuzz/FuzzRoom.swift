@@ -1,0 +1,1 @@
+../../../GatewayTests/Fuzz/FuzzRoom.swift
