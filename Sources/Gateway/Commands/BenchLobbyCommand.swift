@@ -16,7 +16,7 @@ struct BenchLobbyCommand: ParsableCommand {
     @Option(parsing: .upToNextOption, help: "Datagrams lost, in per cent.")
     var loss = [0, 5, 20, 40]
 
-    @Option(help: "Trials of each room with up to 64 stations; larger ones have fewer.")
+    @Option(help: "Trials of each room with up to 16 stations; larger ones have fewer.")
     var trials = 100
 
     @Option(help: "Datagrams are delayed by up to so many milliseconds.")
@@ -44,8 +44,8 @@ struct BenchLobbyCommand: ParsableCommand {
             for loss in loss {
                 let room = LobbyBench.Room(
                     stations: stations, loss: Double(loss) / 100, jitter: .milliseconds(jitter))
-                // A room of 512 has a quarter of a million pairs.
-                let count = max(2, min(trials, trials * 64 / stations))
+                // A room of 512 has a quarter of a million pairs: fewer trials say as much, and last longer.
+                let count = max(2, min(trials, trials * 16 / stations))
                 let seeds = 1...UInt64(count)
                 let line = LobbyBenchLine(room, seeds.map { LobbyBench.trial(room, seed: $0) })
                 lines.append(line)
