@@ -8,6 +8,8 @@ SWIFT ?= swift
 DEMO_FOLDER ?= demo
 # Debian's own, because its numpy is.
 PYTHON ?= /usr/bin/python3
+# How many seeded evenings `make evenings` plays.
+EVENINGS ?= 400
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
@@ -50,8 +52,8 @@ bench-ranging: packages ## Hold the ranging beside the field's filters, on simul
 bench-lobby: release ## Measure how stations lock, count down and talk, over rooms and losses; draws docs/lobby-bench.svg
 	"$$($(SWIFT) build -c release --show-bin-path)/hotcold" bench-lobby --chart docs/lobby-bench.svg $(LOBBY_ARGS)
 
-evenings: release ## Play 400 seeded evenings of half an hour, with everything that goes wrong
-	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" .ci/evenings 1 400 0.5
+evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with everything that goes wrong
+	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
 
 crowd: release ## Play ten minutes of 1,000 stations on one network
 	"$$($(SWIFT) build -c release --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 --faults all

@@ -12,6 +12,8 @@ struct Station: Codable, Sendable {
     static let heartbeat = Duration.milliseconds(50)
     /// The same while nothing is.
     static let idleHeartbeat = Duration.seconds(1)
+    /// The same while places are listened for: people expect to hear of them at the door.
+    static let areaHeartbeat = Duration.milliseconds(250)
 
     struct Configuration: Equatable, Codable, Sendable {
         var id: StationID
@@ -95,7 +97,8 @@ struct Station: Codable, Sendable {
     /// millisecond, so that they are spoken in step.
     func nextTick(now: Duration) -> Duration {
         let isBusy = isPlaying || hands.isPressing || hands.holdingSince != nil || gathering.isBusy
-        let beat = now + (isBusy ? Self.heartbeat : Self.idleHeartbeat)
+        let idle = guide.isNeeded ? Self.areaHeartbeat : Self.idleHeartbeat
+        let beat = now + (isBusy ? Self.heartbeat : idle)
         return session.flatMap { Round.nextSecond(of: $0, now: now) }.map { min($0, beat) } ?? beat
     }
 
