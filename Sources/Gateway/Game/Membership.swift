@@ -47,6 +47,11 @@ struct Membership: Codable, Sendable {
         Set(session.members.map(\.id)).subtracting(away).union([own])
     }
 
+    /// The lowest identity of those who are there.
+    func first(_ session: Session, own: StationID) -> StationID {
+        session.members.reduce(own) { away.contains($1.id) ? $0 : min($0, $1.id) }
+    }
+
     /// Whether those who are left, and those who may still come back, can finish the round.
     func canGoOn(_ session: Session, own: StationID, now: Duration) -> Bool {
         let left = session.members.filter {

@@ -7,6 +7,8 @@ struct Announcer: Codable, Sendable {
     private static let busyFor = Duration.milliseconds(1_500)
 
     private var toLobby: Message?
+    /// What that says, unless it carries a proposal, whose start is told anew each time.
+    private var lobbySays: Announcement?
     private var toSession: Announcement?
     private var sentAt = Duration.zero
     private var stamped: UInt32?
@@ -14,6 +16,8 @@ struct Announcer: Codable, Sendable {
 
     /// What to tell the lobby; nil when it has been told.
     mutating func lobby(_ current: Announcement, now: Duration) -> Message? {
+        if current.carried == nil, current == lobbySays { return nil }
+        lobbySays = current.carried == nil ? current : nil
         let isUrgent = current.isPressing || current.isHolding || current.carried != nil
         let message = Message(audience: .lobby(isUrgent: isUrgent), body: current.encoded(now: now))
         guard message != toLobby else { return nil }

@@ -44,7 +44,7 @@ struct Ceremony: Codable, Sendable {
     /// What a step looks at besides.
     struct View: Sendable {
         var fresh: [Announcement]
-        /// Everybody known, also those that spoke a while ago.
+        /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.
         var known: [Announcement]
         /// Whom this station holds hands with.
         var clasped: Set<StationID>
@@ -79,7 +79,7 @@ struct Ceremony: Codable, Sendable {
 
     /// Looks around; returns a session when it is locked now.
     mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Session? {
-        passedOver = passedOver.filter { $0.value > now }
+        if !passedOver.isEmpty { passedOver = passedOver.filter { $0.value > now } }
         if let locked = Self.lockedByOthers(me: me, fresh: view.fresh) {
             withdraw()
             return locked

@@ -102,6 +102,7 @@ struct Gathering: Codable, Sendable {
     /// Whom to clasp hands with from now on.
     func suitors(_ me: Ceremony.Me, session: Session?, now: Duration) -> [StationID] {
         let members = session?.members.map(\.id).filter { $0 != own } ?? []
+        guard me.isHolding else { return members.sorted() }
         return Set(Ceremony.suitors(me, fresh: roster.fresh(now: now)) + members).sorted()
     }
 
@@ -142,7 +143,8 @@ struct Gathering: Codable, Sendable {
         if !me.isHolding, wasHolding { invitations.letGo() }
         wasHolding = me.isHolding
         let view = Ceremony.View(
-            fresh: roster.fresh(now: now), known: roster.announcements, clasped: clasped, numbers: numbers)
+            fresh: roster.fresh(now: now), known: me.isHolding ? roster.announcements : [], clasped: clasped,
+            numbers: numbers)
         if let locked = ceremony.step(me: me, view: view, now: now, random: &random) {
             companions = []
             invitations.clear()

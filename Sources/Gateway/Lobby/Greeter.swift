@@ -15,12 +15,14 @@ struct Greeter: Codable, Sendable {
 
     /// Bounded by the roster, whose stations it follows.
     private var counts: [StationID: Count] = [:]
+    /// How many of them wait to be spoken: asked for after everything that happens.
+    private var unspoken = 0
     private var aloneSince: Duration?
     private var saidSearching = false
     private var pingedAt = Duration.zero
 
     /// Somebody's count waits to be spoken.
-    var isBusy: Bool { counts.values.contains { $0.seen != $0.spoken } }
+    var isBusy: Bool { unspoken > 0 }
 
     mutating func news(_ news: Roster.News, of announcement: Announcement, listens: Bool, now: Duration)
         -> [Effect]
@@ -30,11 +32,14 @@ struct Greeter: Codable, Sendable {
         case .nothing:
             return []
         case .appeared, .restarted:
+            forgot(announcement)
             counts[id] = Count(spoken: announcement.presses, seen: announcement.presses, since: now)
             return listens && news == .appeared ? [.say(.met(announcement.name))] : []
         case .changed:
             guard var count = counts[id], count.seen != announcement.presses else { return [] }
+            if count.seen == count.spoken { unspoken += 1 }
             count.seen = announcement.presses
+            if count.seen == count.spoken { unspoken -= 1 }
             count.since = now
             counts[id] = count
             return []
@@ -42,7 +47,8 @@ struct Greeter: Codable, Sendable {
     }
 
     mutating func forgot(_ announcement: Announcement) {
-        counts[announcement.sender] = nil
+        guard let count = counts.removeValue(forKey: announcement.sender) else { return }
+        if count.seen != count.spoken { unspoken -= 1 }
     }
 
     /// - Parameter listens: whether this station is free to speak of the lobby: it is not when it plays.
@@ -54,6 +60,7 @@ struct Greeter: Codable, Sendable {
                     now - count.since >= Self.countSettles
                 else { continue }
                 count.spoken = count.seen
+                unspoken -= 1
                 counts[announcement.sender] = count
                 if listens {
                     effects.append(.say(.pressed(announcement.name, times: Int(count.seen))))

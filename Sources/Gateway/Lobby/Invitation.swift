@@ -162,8 +162,9 @@ struct Invitations: Codable, Sendable {
     ///
     /// - Parameter name: what a station is called, if it is still there.
     mutating func advance(now: Duration, name: (StationID) -> StationName?) -> [Effect] {
-        spared = spared.filter { $0.value > now }
-        asked.removeAll { now - $0.at > Self.answeredWithin }
+        if !spared.isEmpty { spared = spared.filter { $0.value > now } }
+        if !asked.isEmpty { asked.removeAll { now - $0.at > Self.answeredWithin } }
+        if asking.isEmpty { return [] }
         let silent = asking.filter { now - $0.value > Self.answeredWithin + Self.answerTravels }.keys.sorted()
         for id in silent { asking[id] = nil }
         // Of several only the first is named: people hold for whoever comes.

@@ -1,14 +1,26 @@
 /// What a station says of itself: one announcement for everybody, another for the members of its session.
 struct Portrait: Sendable {
-    var configuration: Station.Configuration
-    var role: Role
-    var presses: UInt16
+    private var common: Announcement
     var isPressing: Bool
     /// It holds in order to play.
     var isHolding: Bool
-    var isDeaf: Bool
     /// What it proposes or agrees to.
     var proposal: Session?
+
+    init(
+        _ configuration: Station.Configuration, role: Role, presses: UInt16, isPressing: Bool,
+        isHolding: Bool,
+        isDeaf: Bool, proposal: Session?
+    ) {
+        common = Announcement(
+            sender: configuration.id, boot: configuration.boot, name: configuration.name, role: role)
+        common.isDeaf = isDeaf
+        common.presses = presses
+        common.company = configuration.ceremony.company
+        self.isPressing = isPressing
+        self.isHolding = isHolding
+        self.proposal = proposal
+    }
 
     /// For everybody.
     ///
@@ -46,15 +58,6 @@ struct Portrait: Sendable {
         announcement.carried =
             proposal.map { Announcement.Carried(session: $0, stage: .proposed) }
             ?? Announcement.Carried(session: session, stage: .locked)
-        return announcement
-    }
-
-    private var common: Announcement {
-        var announcement = Announcement(
-            sender: configuration.id, boot: configuration.boot, name: configuration.name, role: role)
-        announcement.isDeaf = isDeaf
-        announcement.presses = presses
-        announcement.company = configuration.ceremony.company
         return announcement
     }
 }

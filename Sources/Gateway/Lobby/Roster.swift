@@ -73,7 +73,10 @@ struct Roster: Codable, Sendable {
 
     /// Announcements fresh enough to act on what they say about hands and proposals.
     func fresh(now: Duration) -> [Announcement] {
-        peers.values.filter { now - $0.heardAt <= Self.holdBelievedFor }.map(\.latest)
-            .sorted { $0.sender < $1.sender }
+        var fresh: [Announcement] = []
+        for peer in peers.values where now - peer.heardAt <= Self.holdBelievedFor {
+            fresh.append(peer.latest)
+        }
+        return fresh.sorted { $0.sender < $1.sender }
     }
 }

@@ -166,6 +166,12 @@ struct Session: Equatable, Codable, Sendable {
         return moved
     }
 
+    /// Whether the key of the other round is that of this one: the same agreement, and the same generation.
+    func isBound(like other: Session) -> Bool {
+        id == other.id && round == other.round && generation == other.generation
+            && headStart == other.headStart && limit == other.limit && members == other.members
+    }
+
     /// What all members agreed on, as bytes that are the same for each of them: the key of the round is bound
     /// to them.
     var agreement: [UInt8] {

@@ -14,6 +14,8 @@ struct Gatekeeper: Sendable {
         var seed: [UInt8]
         /// nil without a crew word.
         var crew: CrewKey?
+        /// Shared by the stations of a simulated world; nil on a real machine.
+        var verdicts: Verdicts?
     }
 
     enum Output: Equatable, Sendable {
@@ -30,6 +32,7 @@ struct Gatekeeper: Sendable {
     let identity: IdentityKey
     let boot: UInt32
     let crew: CrewKey?
+    let verdicts: Verdicts?
     var secrets: SecretSource
     /// With which others agree on keys with this station; renewed when a session is left.
     var ephemeral: Curve25519.KeyAgreement.PrivateKey
@@ -70,6 +73,7 @@ struct Gatekeeper: Sendable {
         identity = configuration.identity
         boot = configuration.boot
         crew = configuration.crew
+        verdicts = configuration.verdicts
         secrets = SecretSource(seed: configuration.seed)
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)
@@ -162,15 +166,20 @@ struct Gatekeeper: Sendable {
 
     /// The next thing that is due, of everything there is.
     private func earliest(now: Duration) -> Duration? {
-        var earliest = [herald.next, ring.nextEnd].compactMap { $0 }
-        for candidate in candidates { earliest.append(candidate.nextLook) }
-        for peer in table.peers {
-            earliest.append(peer.vanishesAt)
-            if let attempt = peer.line?.nextAttempt { earliest.append(attempt) }
-            if let fades = peer.formerPairing?.fadesAt { earliest.append(fades) }
+        var earliest: Duration?
+        func note(_ time: Duration?) {
+            if let time, time < earliest ?? .seconds(Int64.max / 2) { earliest = time }
+        }
+        note(herald.next)
+        note(ring.nextEnd)
+        for index in candidates.indices { note(candidates[index].nextLook) }
+        for index in table.peers.indices {
+            note(table.peers[index].vanishesAt)
+            note(table.peers[index].line?.nextAttempt)
+            note(table.peers[index].formerPairing?.fadesAt)
         }
         // What could not be done just now is tried again, but not without end at the same instant.
-        return earliest.min().map { max($0, now + .milliseconds(1)) }
+        return earliest.map { max($0, now + .milliseconds(1)) }
     }
 
     mutating func wake(at time: Duration?) {

@@ -44,7 +44,7 @@ struct HashChain: Sendable {
     ) -> Bool {
         var link = Link(element, at: place)
         for _ in 0..<steps { link.step() }
-        return link.element == known
+        return link.element.elementsEqual(known)
     }
 
     /// One element, and the way from it towards the anchor.

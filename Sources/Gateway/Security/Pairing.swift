@@ -69,27 +69,28 @@ enum SealedBytes {
     static func seal(
         _ plain: [UInt8], behind header: [UInt8], counter: UInt64, with key: SymmetricKey
     ) -> [UInt8] {
-        guard let nonce = nonce(counter),
+        guard let nonce = try? ChaChaPoly.Nonce(data: nonce(counter)),
             let box = try? ChaChaPoly.seal(plain, using: key, nonce: nonce, authenticating: header)
         else { return header }
-        return header + box.ciphertext + box.tag
+        return header + box.combined.dropFirst(nonceBytes)
     }
 
     /// nil unless it was sealed by who has the key, behind this header.
     static func open(
         _ sealed: ArraySlice<UInt8>, behind header: ArraySlice<UInt8>, counter: UInt64, with key: SymmetricKey
     ) -> [UInt8]? {
-        guard sealed.count >= tagBytes, let nonce = nonce(counter),
-            let box = try? ChaChaPoly.SealedBox(
-                nonce: nonce, ciphertext: sealed.dropLast(tagBytes), tag: sealed.suffix(tagBytes)),
+        guard sealed.count >= tagBytes,
+            let box = try? ChaChaPoly.SealedBox(combined: nonce(counter) + sealed),
             let plain = try? ChaChaPoly.open(box, using: key, authenticating: header)
         else { return nil }
         return Array(plain)
     }
 
-    private static func nonce(_ counter: UInt64) -> ChaChaPoly.Nonce? {
+    private static let nonceBytes = 12
+
+    private static func nonce(_ counter: UInt64) -> [UInt8] {
         var bytes: [UInt8] = [0, 0, 0, 0]
         bytes.add(counter)
-        return try? ChaChaPoly.Nonce(data: bytes)
+        return bytes
     }
 }

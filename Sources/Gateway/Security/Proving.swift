@@ -39,15 +39,15 @@ extension Gatekeeper {
         guard let card = try? Card(bytes), let tail = Card.Tail(bytes) else { return refuse(.malformed) }
         guard card.publicKey == table.peers[index].card.publicKey else { return refuse(.forged) }
         if sequence == table.peers[index].card.sequence &+ 1 {
-            let known = table.peers[index]
-            guard card.follows(known.card.place, index: known.index, element: known.element) else {
-                return refuse(.forged)
-            }
+            let follows = card.follows(
+                table.peers[index].card.place, index: table.peers[index].index,
+                element: table.peers[index].element)
+            guard follows else { return refuse(.forged) }
             guard table.peers[index].cards.takeByLot(now: now, &lots) else { return refuse(.rationed) }
         } else if !mayCheck(index, from: endpoint, now: now) {
             return refuse(.rationed)
         }
-        guard card.isGenuine, card.isFollowed(by: tail) else { return refuse(.forged) }
+        guard isGenuine(card), card.isFollowed(by: tail) else { return refuse(.forged) }
         let old = table.peers[index].card
         table.peers[index].card = card
         table.peers[index].index = tail.index
@@ -98,7 +98,7 @@ extension Gatekeeper {
             return refuse(.rationed)
                 + note(.flood, "More unknown cards come in than are looked at.", now: now)
         }
-        guard card.isGenuine, card.isFollowed(by: tail) else { return refuse(.forged) }
+        guard isGenuine(card), card.isFollowed(by: tail) else { return refuse(.forged) }
         var outputs: [Output] = []
         if let place {
             candidates[place].card = card
@@ -251,6 +251,11 @@ extension Gatekeeper {
         }
         // With the peer goes the memory of which whispers have been heard; with the key go the whispers.
         if hadPairing { renewEphemeral(now: now) }
+    }
+
+    /// Whether its owner signed a card: what another station of this world has found counts here too.
+    private func isGenuine(_ card: Card) -> Bool {
+        verdicts?.isGenuine(card) ?? card.isGenuine
     }
 
     private func delivery(_ card: Card) -> Output {

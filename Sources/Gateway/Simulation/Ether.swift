@@ -39,8 +39,33 @@ struct Ether: Sendable {
         var shadow: Fluctuation
         var fading: [Fluctuation.Rician]
         var offsets: [Double]
-        var places: [Position]
+        var places: (low: Position, high: Position)
         var at: Duration
+
+        /// Time has passed, and the two stand elsewhere.
+        mutating func change(_ places: (low: Position, high: Position), now: Duration) {
+            let moved =
+                self.places.low.distance(to: places.low) + self.places.high.distance(to: places.high)
+            let seconds = max(0, (now - at).inSeconds)
+            shadow.change(by: moved / Ether.shadowLength + seconds / 60, &random)
+            for index in fading.indices {
+                // Half a wavelength at 2.4 GHz is 6 cm; people elsewhere in the house change the echoes
+                // within seconds.
+                fading[index].change(by: moved / 0.06 + seconds / 5, &random)
+            }
+            self.places = places
+            at = max(at, now)
+        }
+
+        /// What a level is changed by on its way, apart from distance, walls and bodies; and whether a packet
+        /// of that level comes through.
+        mutating func receive(_ level: Double, isForward: Bool, channel: Int) -> Int8? {
+            var level = level + (Ether.shadowSpread * shadow.value + fading[channel].decibels)
+            level += offsets[isForward ? 0 : 1] + Ether.readingSpread * random.normal()
+            let survival = (1 - Ether.collisions) / (1 + exp(-(level - Ether.sensitivity)))
+            let isHeard = Double.random(in: 0..<1, using: &random) < survival
+            return isHeard ? Int8(min(max(level, -127), 20).rounded()) : nil
+        }
     }
 
     private let house: House
@@ -68,33 +93,20 @@ struct Ether: Sendable {
     ) -> Int8? {
         let key = PairKey(low: min(transmitter, receiver), high: max(transmitter, receiver))
         let isForward = transmitter == key.low
-        let places = isForward ? [source.position, sink.position] : [sink.position, source.position]
-        var pair = pairs[key] ?? fresh(key, places: places, now: now)
-        let moved = zip(pair.places, places).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-        let seconds = max(0, (now - pair.at).inSeconds)
-        pair.shadow.change(by: moved / Self.shadowLength + seconds / 60, &pair.random)
-        for index in pair.fading.indices {
-            // Half a wavelength at 2.4 GHz is 6 cm; people elsewhere in the house change the echoes within
-            // seconds.
-            pair.fading[index].change(by: moved / 0.06 + seconds / 5, &pair.random)
-        }
-        pair.places = places
-        pair.at = max(pair.at, now)
-
+        let places =
+            isForward
+            ? (low: source.position, high: sink.position) : (low: sink.position, high: source.position)
+        if pairs[key] == nil { pairs[key] = fresh(key, places: places, now: now) }
+        pairs[key]?.change(places, now: now)
         let index = min(max(channel - 37, 0), 2)
         let metres = max(0.2, source.position.distance(to: sink.position))
         var level = measuredPower - 10 * Self.exponent * log10(metres)
         level -= house.attenuation(from: source.position, to: sink.position)
         level -= Self.body(source, toward: sink.position) + Self.body(sink, toward: source.position)
-        level += Self.shadowSpread * pair.shadow.value + pair.fading[index].decibels
-        level += pair.offsets[isForward ? 0 : 1] + Self.readingSpread * pair.random.normal()
-        let survival = (1 - Self.collisions) / (1 + exp(-(level - Self.sensitivity)))
-        let isHeard = Double.random(in: 0..<1, using: &pair.random) < survival
-        pairs[key] = pair
-        return isHeard ? Int8(min(max(level, -127), 20).rounded()) : nil
+        return pairs[key]?.receive(level, isForward: isForward, channel: index)
     }
 
-    private func fresh(_ key: PairKey, places: [Position], now: Duration) -> Pair {
+    private func fresh(_ key: PairKey, places: (low: Position, high: Position), now: Duration) -> Pair {
         // Not `Hasher`, whose seed differs from process to process.
         var first = SeededGenerator(seed: seed ^ key.low)
         var random = SeededGenerator(seed: first.next() ^ key.high)

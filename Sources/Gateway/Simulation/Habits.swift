@@ -9,9 +9,9 @@ struct Habits: Equatable, Sendable {
     /// How often everybody plays; otherwise some watch.
     var together = 0.7
 
-    /// Six to ten rounds in three hours, and as many breaks as fit into a shorter evening.
+    /// Six to ten rounds in three hours; in a shorter evening people do not hurry much more.
     static func evening(of duration: Duration) -> Habits {
-        let shortest = min(duration / 12, .seconds(900))
+        let shortest = min(duration / 5, .seconds(900))
         return Habits(
             begins: .seconds(25)...(.seconds(60) + shortest / 8),
             breaks: max(.seconds(20), shortest)...max(.seconds(60), shortest * 3))

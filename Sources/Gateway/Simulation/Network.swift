@@ -173,9 +173,9 @@ struct Network: Sendable {
 
     /// Takes the next datagram that has arrived by `now`, in the order of arrival.
     mutating func take(until now: Duration) -> Datagram? {
-        guard let first = underWay.first, first.at <= now else { return nil }
+        guard !underWay.isEmpty, underWay[0].at <= now else { return nil }
         underWay.swapAt(0, underWay.count - 1)
-        underWay.removeLast()
+        let first = underWay.removeLast()
         var place = 0
         while true {
             var earliest = place

@@ -4,6 +4,7 @@ import HCI
 struct Settlement: Sendable {
     private let configuration: World.Configuration
     private let homes: [Int]
+    private let verdicts = Verdicts()
 
     init(_ configuration: World.Configuration) {
         self.configuration = configuration
@@ -29,7 +30,8 @@ struct Settlement: Sendable {
     }
 
     func station(_ index: Int, _ random: inout SeededGenerator) -> SimulatedStation {
-        let secrets = SimulatedSecrets(crew: crewWord(of: homes[index]), random: random.fork())
+        let secrets = SimulatedSecrets(
+            crew: crewWord(of: homes[index]), verdicts: verdicts, random: random.fork())
         let id = secrets.id
         let isFirst = index == 0 || homes[index] != homes[index - 1]
         var role = isFirst ? Role.hide : .seek

@@ -4,15 +4,18 @@ import Crypto
 struct SimulatedSecrets: Sendable {
     private let identity: IdentityKey
     private let crew: CrewKey?
+    private let verdicts: Verdicts?
     private var random: SeededGenerator
 
     /// - Parameter crew: which crew it belongs to; nil for none. Each number stands for a word.
-    init(crew: UInt64?, random: SeededGenerator) {
-        self.init(key: crew.map { CrewKey(bytes: Self.bytes(of: $0)) }, random: random)
+    /// - Parameter verdicts: shared by all stations of a world.
+    init(crew: UInt64?, verdicts: Verdicts?, random: SeededGenerator) {
+        self.init(key: crew.map { CrewKey(bytes: Self.bytes(of: $0)) }, verdicts: verdicts, random: random)
     }
 
-    private init(key: CrewKey?, random: SeededGenerator) {
+    private init(key: CrewKey?, verdicts: Verdicts?, random: SeededGenerator) {
         self.random = random
+        self.verdicts = verdicts
         crew = key
         identity = IdentityKey(seed: Self.draw(&self.random))
     }
@@ -21,13 +24,14 @@ struct SimulatedSecrets: Sendable {
 
     /// Somebody else of the same crew.
     func renewed(random: SeededGenerator) -> SimulatedSecrets {
-        SimulatedSecrets(key: crew, random: random)
+        SimulatedSecrets(key: crew, verdicts: verdicts, random: random)
     }
 
     /// The gatekeeper of one start of the program.
     mutating func gatekeeper(boot: UInt32) -> Gatekeeper {
         Gatekeeper(
-            Gatekeeper.Configuration(identity: identity, boot: boot, seed: Self.draw(&random), crew: crew))
+            Gatekeeper.Configuration(
+                identity: identity, boot: boot, seed: Self.draw(&random), crew: crew, verdicts: verdicts))
     }
 
     private static func draw(_ random: inout SeededGenerator) -> [UInt8] {

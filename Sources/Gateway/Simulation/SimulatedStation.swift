@@ -38,6 +38,8 @@ struct SimulatedStation: Sendable {
     /// What was done, and sent, since it was last taken.
     private var done: [Effect] = []
     private var sent: [Transmission] = []
+    /// Something has happened that is more than a sighting, or one more of the same.
+    private var isStirred = false
     private(set) var secrets: SimulatedSecrets
 
     /// - Parameter configuration: its identity is that of the secrets, whatever it says.
@@ -92,7 +94,7 @@ struct SimulatedStation: Sendable {
 
     /// Takes what was done since the last time, and looks at the rest.
     mutating func glance() -> Glance {
-        var glance = Glance(id: id, scores: station.scores)
+        var glance = Glance(id: id, scores: guarded.station.scores)
         swap(&glance.done, &done)
         swap(&glance.sent, &sent)
         guard isPowered else { return glance }
@@ -101,12 +103,12 @@ struct SimulatedStation: Sendable {
         glance.nextDeadline = nextDeadline
         if isPlugged { glance.transmitsAt = controller.nextDeadline.map { clock.instant(showing: $0) } }
         glance.radioBlunders = controller.overdrafts + Int(clamping: radio.counters.malformed)
-        glance.malformed = station.malformed
-        guard let session = station.session else { return glance }
+        glance.malformed = guarded.station.malformed
+        guard let session = guarded.station.session else { return glance }
         glance.session = session.starting(at: clock.instant(showing: session.startsAt))
         let saysCue = glance.done.contains { if case .say(.cue) = $0 { true } else { false } }
         if saysCue, let hider = session.hider {
-            glance.hearsHider = station.range(to: hider.id, now: nextBeat).age != nil
+            glance.hearsHider = guarded.station.range(to: hider.id, now: nextBeat).age != nil
         }
         return glance
     }
@@ -211,19 +213,27 @@ struct SimulatedStation: Sendable {
         edgesAt = now + .milliseconds(8)
     }
 
-    mutating func receive(_ datagram: [UInt8], from: Endpoint, now: Duration) {
-        guard isPowered else { return }
+    /// - Returns: whether anything came of it; most datagrams say what was said before.
+    mutating func receive(_ datagram: [UInt8], from: Endpoint, now: Duration) -> Bool {
+        guard isPowered else { return false }
+        isStirred = false
+        let (beat, events) = (nextBeat, guarded.eventCount)
         take(.datagram(datagram, from: from), now: clock.shown(at: now))
+        return isStirred || nextBeat != beat || guarded.eventCount != events
     }
 
-    mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) {
-        guard isPowered, isPlugged else { return }
+    /// - Returns: whether anything came of it at once; a sighting waits for the next tick.
+    mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> Bool {
+        guard isPowered, isPlugged else { return false }
+        isStirred = false
+        let deadlines = (nextBeat, radioDeadline)
         var packet = packet
         packet.at = clock.shown(at: packet.at)
         let now = clock.shown(at: now)
         for event in controller.hear(packet, rssi: rssi, now: now) {
             drive(.packet(event), now: now)
         }
+        return isStirred || deadlines != (nextBeat, radioDeadline)
     }
 
     /// The controller says it broke.
@@ -277,6 +287,7 @@ struct SimulatedStation: Sendable {
     // MARK: - The joints, as `Conductor` has them
 
     private mutating func give(_ event: Event, now: Duration) {
+        if case .heard = event {} else { isStirred = true }
         take(.event(event), now: now)
     }
 
@@ -291,6 +302,7 @@ struct SimulatedStation: Sendable {
             }
         }
         nextBeat = min(nextBeat, guarded.nextTick(now: now))
+        if !deeds.isEmpty { isStirred = true }
         for deed in deeds {
             switch deed {
             case .transmit(let bytes, let destination):
@@ -345,6 +357,7 @@ struct SimulatedStation: Sendable {
         case .open: waiting.append(isPlugged ? .opened(adapter: "simulated") : .failed(.missing))
         case .send(let packet):
             guard isPlugged else { return }
+            isStirred = true
             waiting += controller.host(packet, now: now).map { .packet($0) }
         case .heard(let advertisement):
             guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }

@@ -94,24 +94,34 @@ struct World: Sendable {
     /// Goes on to the next instant at which anything is due, but not beyond `limit`; returns what the
     /// stations did.
     mutating func step(until limit: Duration) -> [Happening] {
-        let due = min(alarms.next ?? limit, network.nextDeadline ?? limit)
-        now = max(now, min(due, limit))
         touched.removeAll(keepingCapacity: true)
-        while let datagram = network.take(until: now) { deliver(datagram) }
-        while let sleeper = alarms.take(until: now) {
-            if sleeper < stations.count {
-                wake(station: sleeper)
-            } else if sleeper < stations.count + households.count {
-                alarms.set(sleeper, at: stroll(sleeper - stations.count))
-            } else if sleeper < faultsAlarm {
-                let home = sleeper - stations.count - households.count
-                alarms.set(sleeper, at: intrude(home))
-            } else {
-                suffer()
-                alarms.set(sleeper, at: mishaps.nextDeadline)
+        var isQuiet = true
+        // Datagrams that change nothing are no step: in a crowd most are repetitions.
+        repeat {
+            let due = min(alarms.next ?? limit, network.nextDeadline ?? limit)
+            now = max(now, min(due, limit))
+            while let datagram = network.take(until: now) { deliver(datagram) }
+            while let sleeper = alarms.take(until: now) {
+                isQuiet = false
+                rise(sleeper)
             }
-        }
+        } while isQuiet && touched.isEmpty && now < limit
         return collect()
+    }
+
+    /// Somebody's time has come.
+    private mutating func rise(_ sleeper: Int) {
+        if sleeper < stations.count {
+            wake(station: sleeper)
+        } else if sleeper < stations.count + households.count {
+            alarms.set(sleeper, at: stroll(sleeper - stations.count))
+        } else if sleeper < faultsAlarm {
+            let home = sleeper - stations.count - households.count
+            alarms.set(sleeper, at: intrude(home))
+        } else {
+            suffer()
+            alarms.set(sleeper, at: mishaps.nextDeadline)
+        }
     }
 
     /// Something happens to a station: what it does about it is collected at the end of the step.
@@ -146,8 +156,9 @@ struct World: Sendable {
             rouseIntruder(home)
             return
         }
-        stations[datagram.to].receive(datagram.bytes, from: datagram.from, now: now)
-        touch(datagram.to)
+        if stations[datagram.to].receive(datagram.bytes, from: datagram.from, now: now) {
+            touch(datagram.to)
+        }
     }
 
     private mutating func wake(station: Int) {
@@ -164,10 +175,7 @@ struct World: Sendable {
         for receiver in households[home].stations where receiver != sender && glances[receiver].listens {
             let rssi = households[home].rssi(
                 of: UInt64(sender), at: source, by: receiver, at: players[receiver].antenna, now: packet.at)
-            if let rssi {
-                stations[receiver].hear(packet, rssi: rssi, now: now)
-                touch(receiver)
-            }
+            if let rssi, stations[receiver].hear(packet, rssi: rssi, now: now) { touch(receiver) }
         }
     }
 
@@ -183,10 +191,7 @@ struct World: Sendable {
             for receiver in households[home].stations where glances[receiver].listens {
                 let rssi = households[home].rssi(
                     of: UInt64.max, at: source, by: receiver, at: players[receiver].antenna, now: now)
-                if let rssi {
-                    stations[receiver].hear(packet, rssi: rssi, now: now)
-                    touch(receiver)
-                }
+                if let rssi, stations[receiver].hear(packet, rssi: rssi, now: now) { touch(receiver) }
             }
         }
         return households[home].intruder?.nextDeadline
@@ -220,8 +225,9 @@ struct World: Sendable {
 
     /// Whether anybody could hear what a station transmits.
     private func isHeard(_ station: Int) -> Bool {
-        let household = households[homes[station]]
-        return household.listeners > (glances[station].listens ? 1 : 0) || household.intruder != nil
+        let home = homes[station]
+        return households[home].listeners > (glances[station].listens ? 1 : 0)
+            || households[home].intruder != nil
     }
 
     private mutating func setAlarm(_ station: Int) {

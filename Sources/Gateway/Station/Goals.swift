@@ -6,11 +6,26 @@ struct Goals: Codable, Sendable {
     private(set) var radio = RadioGoal(beacon: nil, scans: false)
     private var clasp: [StationID] = []
     private var keys: [KeyGoal] = []
+    /// The key that was asked for last, and the round it is of.
+    private var known: KnownKey?
+
+    private struct KnownKey: Codable, Sendable {
+        var session: Session
+        var goal: KeyGoal
+    }
 
     mutating func want(radio goal: RadioGoal) -> [Effect] {
         guard goal != radio else { return [] }
         radio = goal
         return [.radio(goal)]
+    }
+
+    /// The key of a round, as it was worked out before if nothing has changed that it is bound to.
+    mutating func key(of session: Session, leads: Bool) -> KeyGoal {
+        if let known, known.goal.leads == leads, known.session.isBound(like: session) { return known.goal }
+        let goal = KeyGoal(session, leads: leads)
+        known = KnownKey(session: session, goal: goal)
+        return goal
     }
 
     /// - Parameter others: lowest identity first.

@@ -16,6 +16,10 @@ enum Deed: Equatable, Sendable {
 struct GuardedStation: Sendable {
     private(set) var station: Station
     private(set) var gatekeeper: Gatekeeper
+    /// When the station wanted its next tick, after the last event that reached it.
+    private var beat = Duration.zero
+    /// How many events have reached the station.
+    private(set) var eventCount = 0
 
     init(_ station: Station, _ gatekeeper: Gatekeeper) {
         self.station = station
@@ -24,7 +28,7 @@ struct GuardedStation: Sendable {
 
     /// When a tick is due, if nothing else happens before.
     func nextTick(now: Duration) -> Duration {
-        let tick = station.nextTick(now: now)
+        let tick = beat > now ? beat : station.nextTick(now: now)
         return gatekeeper.nextDeadline.map { min($0, tick) } ?? tick
     }
 
@@ -48,6 +52,8 @@ struct GuardedStation: Sendable {
         _ witness: (Event, [Effect], Station) -> Void
     ) {
         let effects = station.handle(event, now: now)
+        beat = station.nextTick(now: now)
+        eventCount &+= 1
         witness(event, effects, station)
         for effect in effects {
             deeds.append(.effect(effect))

@@ -270,9 +270,8 @@ struct Station: Codable, Sendable {
 
     private mutating func announce(now: Duration) -> [Effect] {
         let portrait = Portrait(
-            configuration: configuration, role: role, presses: gathering.presses,
-            isPressing: hands.isPressing, isHolding: offeredSince != nil, isDeaf: !ailments.radioWorks,
-            proposal: gathering.proposal)
+            configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
+            isHolding: offeredSince != nil, isDeaf: !ailments.radioWorks, proposal: gathering.proposal)
         let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
         var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
         // Nothing of a session is said before it can be sealed.
@@ -313,7 +312,8 @@ struct Station: Codable, Sendable {
     }
 
     private mutating func playOn(now: Duration) -> [Effect] {
-        guard var current = session, var playing = play else { return [] }
+        // Taken out, so that nothing in it is copied when it changes.
+        guard var current = session, var playing = play.take() else { return [] }
         var effects: [Effect] = []
         if ailments.networkWorks {
             effects += playing.keepTogether(&current, now: now)
@@ -368,8 +368,8 @@ struct Station: Codable, Sendable {
     private mutating func trustGoals(now: Duration) -> [Effect] {
         var keys: [KeyGoal] = []
         if let session, let play {
-            let first = play.membership.present(session, own: configuration.id).min()
-            keys.append(KeyGoal(session, leads: first == configuration.id))
+            let first = play.membership.first(session, own: configuration.id)
+            keys.append(goals.key(of: session, leads: first == configuration.id))
         }
         if let goal = gathering.keyGoal { keys.append(goal) }
         // Who neither plays nor holds wants nobody's hand, and that is most of the time.
