@@ -79,17 +79,18 @@ struct Examination {
     }
 
     private func voice() -> Finding {
-        let (voice, complaint) = VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory)
+        let (voice, complaint) = Assembly.voice(settings)
         if let complaint { return Finding(isWell: false, sentence: complaint) }
-        let damaged = VoiceFolder.damaged(settings.audio.voice, in: settings.audio.voicesDirectory)
+        let damaged = VoiceFolder.damaged(
+            settings.audio.voice, in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
         guard let first = damaged.first else {
             return Finding(isWell: true, sentence: "complete in \(voice.folder).")
         }
         return Finding(
             isWell: false,
             sentence:
-                "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(first).wav): put them "
-                + "back from deploy/voices of the source.")
+                "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(first).wav): "
+                + "`hotcold voice check` lists them and says what to do.")
     }
 
     private func radio() async -> Finding {

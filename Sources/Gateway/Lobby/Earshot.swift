@@ -4,7 +4,7 @@ import HCI
 /// filters multicast or keeps its clients apart.
 ///
 /// In the lobby every station's beacon says its name: `major` 0, which no session has, and as `minor` one
-/// more than the name's number, 32 × colour + animal.
+/// more than the name's number, 64 × colour + animal.
 struct Earshot: Codable, Sendable {
     /// Names that are kept; more are passed over until these have fallen silent.
     private static let namesAtMost = 16

@@ -45,20 +45,25 @@ extension StationID: Codable, CodingKeyRepresentable {
 /// What a station is called aloud: a colour and an animal, made from its identity, so that there is nothing
 /// to type.
 ///
-/// 512 names: two of eight stations share one in about one house of twenty. They are told apart by their
-/// radios all the same; a person who minds sets `station.name`.
+/// 2,048 names: two of eight stations would share one in about one house of seventy, and then one of them
+/// draws again. The words are chosen to be told apart by ear, and no pair of them means anything rude; their
+/// order is part of the lobby's language.
 struct StationName: Hashable, Sendable, CustomStringConvertible {
     static let colours = [
         "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "silver",
-        "golden",
-        "amber", "violet", "scarlet", "crimson",
+        "golden", "amber", "violet", "scarlet", "crimson", "turquoise", "indigo", "emerald", "sapphire",
+        "ruby", "coral", "ivory", "copper", "lavender", "chocolate", "lemon", "cherry", "olive", "magenta",
+        "tangerine", "rainbow",
     ]
     static let animals = [
-        "otter", "fox", "bear", "wolf", "owl", "hawk", "eagle", "lion", "tiger", "panda", "koala", "rabbit",
-        "badger",
-        "beaver", "dolphin", "whale", "shark", "penguin", "parrot", "falcon", "turtle", "lizard", "cobra",
-        "zebra",
-        "camel", "donkey", "pony", "kitten", "puppy", "hamster", "squirrel", "raccoon",
+        "otter", "fox", "bear", "wolf", "owl", "eagle", "lion", "tiger", "panda", "koala", "rabbit",
+        "badger", "dolphin", "whale", "shark", "penguin", "toucan", "turtle", "lizard", "zebra",
+        "camel", "donkey", "pony", "kitten", "puppy", "hamster", "squirrel", "raccoon", "giraffe",
+        "elephant", "kangaroo", "hedgehog", "octopus", "crocodile", "butterfly", "ladybird",
+        "flamingo", "ostrich", "walrus", "buffalo", "rhino", "hippo", "leopard", "jaguar", "gecko",
+        "chameleon", "scorpion", "mammoth", "jellyfish", "seahorse", "antelope", "reindeer",
+        "meerkat", "lemur", "armadillo", "alpaca", "swan", "moose", "manatee", "caterpillar",
+        "bumblebee", "grasshopper", "salamander", "dinosaur",
     ]
 
     /// Indices into the two lists; always in range.
@@ -66,13 +71,30 @@ struct StationName: Hashable, Sendable, CustomStringConvertible {
     let animal: UInt8
 
     /// The name that belongs to an identity.
-    init(_ id: StationID) {
+    ///
+    /// - Parameter draw: 0 for the first name, 1 for the one it goes by when that is taken, and so on.
+    init(_ id: StationID, draw: Int = 0) {
         // The identity may come from a weak source one day, so its bits are mixed before some of them are
         // used.
         var mixed = SeededGenerator(seed: id.value)
+        for _ in 0..<draw { _ = mixed.next() }
         let drawn = mixed.next()
         colour = UInt8(drawn % UInt64(Self.colours.count))
         animal = UInt8((drawn >> 32) % UInt64(Self.animals.count))
+    }
+
+    /// The name to go by from now on, when another station in the lobby goes by this one; nil to keep it.
+    ///
+    /// Of two, the one with the larger identity moves: both know which that is, and neither has to ask.
+    ///
+    /// - Parameter others: everybody else in the lobby, with the names they go by.
+    func redrawn(
+        _ own: StationID, others: [(id: StationID, name: StationName)]
+    ) -> StationName? {
+        guard others.contains(where: { $0.name == self && $0.id < own }) else { return nil }
+        let taken = Set(others.map(\.name))
+        // A lobby has 64 stations at most, so one of twice as many draws is free, or all are alike.
+        return (1...128).lazy.map { StationName(own, draw: $0) }.first { !taken.contains($0) }
     }
 
     /// A name from the wire; nil when this version does not know the words.

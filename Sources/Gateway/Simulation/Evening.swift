@@ -63,7 +63,7 @@ struct Evening {
         let tenths = (happening.at - began).wholeMilliseconds / 100
         let time = "\(tenths / 10).\(tenths % 10)"
         return String(repeating: " ", count: max(0, 6 - time.count)) + time + " s  "
-            + who + String(repeating: " ", count: max(1, 26 - who.count)) + said + "\n"
+            + who + String(repeating: " ", count: max(1, 30 - who.count)) + said + "\n"
     }
 
     /// What the seeker's loudspeaker said, as a WAV file.

@@ -20,7 +20,7 @@ enum Assembly {
         let id = key.id
         let name = settings.station.name ?? StationName(id)
         logger.info("station \(name) (\(id))")
-        let (voice, complaint) = VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory)
+        let (voice, complaint) = self.voice(settings)
         if let complaint { logger.warning("voice: \(complaint)") }
         var configuration = station(settings, id: id, name: name, storage: storage)
         configuration.hunt.ranging = ranging(storage, logger: logger)
@@ -41,6 +41,19 @@ enum Assembly {
             publication: settings.lobby.announce
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") })
+    }
+
+    /// The voice of the settings, which says the names of their areas with a synthesiser if there is one.
+    static func voice(_ settings: Settings) -> (voice: Voice, trouble: String?) {
+        let state = settings.station.stateDirectory
+        return VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory, state: state) {
+            let synthesiser = Synthesiser(language: $0.code, folder: "\(state)/spoken")
+            // Made before it is needed: a name is spelled only to who is at the door in the first second.
+            for area in settings.areas {
+                if case .free(let name, _) = SpokenPlace(area.name, in: $0) { _ = synthesiser?.clip(name) }
+            }
+            return synthesiser
+        }
     }
 
     /// - Parameter file: for a journal of everything: what it is to be called, in front of its number.

@@ -121,7 +121,7 @@ struct Conductor: Service {
                 case .effect(.radio(let goal)): goals.yield(goal)
                 case .effect(.led(let isOn)): light.yield(isOn)
                 case .effect(.say(let phrase)):
-                    captions.info("\"\(Sentence(phrase).text)\"")
+                    captions.info("\"\(Sentence(phrase, in: voice.language).text)\"")
                     mouth.utter(.say(phrase))
                 case .effect(.play(let sound)):
                     captions.debug("♪ \(sound.rawValue)")

@@ -19,6 +19,8 @@ enum Phrase: Equatable, Sendable {
     case nowRole(Role)
     /// Another station has the same identity.
     case doubled
+    /// Another station has the same name, and this one goes by another from now on.
+    case renamed(StationName)
     // A round
     case role(Role, chosen: Chosen)
     case count(Int)
@@ -58,6 +60,9 @@ enum Phrase: Equatable, Sendable {
     case networkMissing
     case networkBack
     case settingsWrong
+
+    /// How many taunts there are; they are numbered from nought, over and over.
+    static let taunts = 4
 
     /// Why a station has the role it has.
     enum Chosen: Equatable, Sendable {

@@ -1,86 +1,142 @@
 import Audio
 import Glibc
 
-/// Finds and reads the folders that voices are made of.
+/// Finds and reads the folders that voices are made of: one for each voice, and `effects` beside them for the
+/// sounds that all voices share.
 enum VoiceFolder {
+    /// The voice that stands in for what another one lacks.
+    static let standIn = "en"
+    /// In a voice's folder: the two letters of its language. Without it, the folder's name says so ("de",
+    /// "en-deep"), and failing that it is English.
+    static let languageFile = "language"
+    /// In a voice's folder: the words of a language that is not built in.
+    static let phraseFile = "phrases.tsv"
+    static let effects = "effects"
     /// A clip is a few seconds of speech; a file beyond this is something else.
     private static let clipBytesAtMost = 2_000_000
 
-    /// The clips every voice must have, one line each: name, tab, text.
-    static let listName = "en.tsv"
-
     /// Reads voice `name` and the shared sounds.
     ///
-    /// - Parameter directory: where voices are; nil to look beside the program: `../share/hotcold/voices` of
-    ///   an installed one, `deploy/voices` of a checkout that built it.
+    /// - Parameters:
+    ///   - directory: where voices are; nil to look beside the program: `../share/hotcold/voices` of an
+    ///     installed one, `deploy/voices` and `.build/voices` of a checkout that built it.
+    ///   - state: the state directory; what a family recorded is in its folder "voices".
+    ///   - synthesiser: for words that no voice has.
     /// - Returns: the voice, and what a person should be told if it is not complete.
-    static func load(_ name: String, in directory: String?) -> (voice: Voice, trouble: String?) {
-        guard let found = find(name, in: directory) else {
+    static func load(
+        _ name: String, in directory: String?, state: String? = nil,
+        synthesiser: (Language) -> Synthesiser? = { _ in nil }
+    ) -> (voice: Voice, trouble: String?) {
+        let places = directories(directory, state: state)
+        let sounds = places.first { isDirectory("\($0)/\(effects)") } ?? ""
+        let fallback = places.first { isDirectory("\($0)/\(standIn)") }
+        let instead = fallback.map { reading(standIn, in: $0, sounds: sounds) }
+        guard let found = places.first(where: { isDirectory("\($0)/\(name)") }) else {
+            let voice = instead.map { Voice(folder: "", synthesiser: synthesiser(.english), read: $0) }
             return (
-                .silent,
-                "There is no voice \"\(name)\" in \(candidates(directory).joined(separator: ", ")): the game "
-                    + "goes on with captions only. Set audio.voice and audio.voices_directory to where it is."
+                voice ?? .silent,
+                "There is no voice \"\(name)\" in \(places.joined(separator: ", ")): "
+                    + (voice == nil ? "the game goes on with captions only. " : "the default one speaks. ")
+                    + "Set audio.voice and audio.voices_directory to where it is."
             )
         }
-        let expected = listed(in: found) + Sound.allCases.map(\.rawValue)
-        let missing = expected.filter { unsafe access(path($0, of: name, in: found), R_OK) != 0 }
-        let voice = Voice(folder: "\(found)/\(name)", missing: missing) { clip in
-            try? read(clip, of: name, in: found)
-        }
-        guard let first = missing.first else { return (voice, nil) }
-        return (
-            voice,
-            "\(missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they say is "
-                + "shown as captions only; put them back from deploy/voices of the source."
-        )
+        let language = language(of: name, in: found)
+        let missing = missing(name, language, in: found) + missingSounds(sounds)
+        let voice = Voice(
+            folder: "\(found)/\(name)", language: language, missing: missing,
+            standIn: name == standIn ? nil : instead, synthesiser: synthesiser(language),
+            read: reading(name, in: found, sounds: sounds))
+        return (voice, missing.first.map { complaint(voice, first: $0, hasStandIn: instead != nil) })
+    }
+
+    private static func complaint(_ voice: Voice, first: String, hasStandIn: Bool) -> String {
+        let speaks = hasStandIn && !voice.folder.hasSuffix("/\(standIn)")
+        return "\(voice.missing.count) clips of \(voice.folder) are missing (first: \(first).wav): what they "
+            + "say is \(speaks ? "said by the default voice" : "shown as captions only"); "
+            + "`hotcold voice check` lists them."
     }
 
     /// Clips of a voice that are there and cannot be played, by name. Reads all of them: for the doctor.
-    static func damaged(_ name: String, in directory: String?) -> [String] {
-        guard let found = find(name, in: directory) else { return [] }
-        return (listed(in: found) + Sound.allCases.map(\.rawValue)).filter { clip in
-            guard unsafe access(path(clip, of: name, in: found), R_OK) == 0 else { return false }
-            return (try? read(clip, of: name, in: found)) == nil
+    static func damaged(_ name: String, in directory: String?, state: String? = nil) -> [String] {
+        let places = directories(directory, state: state)
+        guard let found = places.first(where: { isDirectory("\($0)/\(name)") }) else { return [] }
+        let sounds = places.first { isDirectory("\($0)/\(effects)") } ?? ""
+        let read = reading(name, in: found, sounds: sounds)
+        return (language(of: name, in: found).clipNames + Sound.allCases.map(\.rawValue)).filter { clip in
+            exists(path(clip, of: name, in: found, sounds: sounds)) && read(clip) == nil
         }
     }
 
-    private static func find(_ name: String, in directory: String?) -> String? {
-        candidates(directory).first { isDirectory("\($0)/\(name)") }
-    }
-
-    private static func candidates(_ directory: String?) -> [String] {
-        directory.map { [$0] } ?? standardDirectories()
-    }
-
-    private static func path(_ clip: String, of name: String, in directory: String) -> String {
-        "\(directory)/\(Sound(rawValue: clip) == nil ? name : "effects")/\(clip).wav"
-    }
-
-    private static func read(_ clip: String, of name: String, in directory: String) throws -> Clip {
-        try Clip(wav: BoundedFile.read(path(clip, of: name, in: directory), atMost: clipBytesAtMost))
-    }
-
-    private static func listed(in directory: String) -> [String] {
-        guard let bytes = try? BoundedFile.read("\(directory)/\(listName)", atMost: 100_000) else {
-            return []
+    /// Every voice that can be found, by name and directory; the first of a name is the one that speaks.
+    static func all(in directory: String?, state: String?) -> [(name: String, directory: String)] {
+        directories(directory, state: state).flatMap { place in
+            entries(of: place).filter { name in
+                name != effects && isDirectory("\(place)/\(name)") && name.first != "."
+                    && (exists("\(place)/\(name)/hello.wav") || exists("\(place)/\(name)/\(languageFile)"))
+            }.map { ($0, place) }
         }
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard line.first != UInt8(ascii: "#") else { return nil }
-            return line.split(separator: UInt8(ascii: "\t")).first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The language of a folder's clips.
+    static func language(of name: String, in directory: String) -> Language {
+        let folder = "\(directory)/\(name)"
+        let written = (try? BoundedFile.read("\(folder)/\(languageFile)", atMost: 100))
+            .map { String(decoding: $0, as: UTF8.self).filter(\.isLetter) }
+        let code = written ?? name.split(separator: "-").first.map(String.init) ?? ""
+        if let bytes = try? BoundedFile.read("\(folder)/\(phraseFile)", atMost: PhraseFile.bytesAtMost),
+            let file = try? PhraseFile(bytes), file.languages.contains(code)
+        {
+            return Language(code, of: file)
         }
+        return Language.builtIn[code] ?? .english
+    }
+
+    /// Clips of a language that a folder does not have.
+    static func missing(_ name: String, _ language: Language, in directory: String) -> [String] {
+        language.clipNames.filter { !exists("\(directory)/\(name)/\($0).wav") }
+    }
+
+    private static func missingSounds(_ sounds: String) -> [String] {
+        Sound.allCases.map(\.rawValue).filter { !exists("\(sounds)/\(effects)/\($0).wav") }
+    }
+
+    private static func path(_ clip: String, of name: String, in directory: String, sounds: String) -> String
+    {
+        Sound(rawValue: clip) == nil ? "\(directory)/\(name)/\(clip).wav" : "\(sounds)/\(effects)/\(clip).wav"
+    }
+
+    private static func reading(_ name: String, in directory: String, sounds: String) -> Voice.Reading {
+        { clip in read(path(clip, of: name, in: directory, sounds: sounds)) }
+    }
+
+    /// A clip; nil when it cannot be played.
+    static func read(_ path: String) -> Clip? {
+        (try? BoundedFile.read(path, atMost: clipBytesAtMost)).flatMap { try? Clip(wav: $0) }
+    }
+}
+
+/// Where voices may be.
+extension VoiceFolder {
+    /// Where a family's own voices are kept.
+    static func own(_ state: String) -> String { "\(state)/voices" }
+
+    /// In the order in which a voice is looked for: what the settings name, what the family made, what came
+    /// with the program.
+    static func directories(_ directory: String?, state: String?) -> [String] {
+        (directory.map { [$0] } ?? []) + (state.map { [own($0)] } ?? []) + standardDirectories()
     }
 
     private static func standardDirectories() -> [String] {
-        var directories = ["/usr/share/hotcold/voices", "/usr/local/share/hotcold/voices"]
-        guard var folder = programFolder() else { return directories }
-        directories.insert("\(folder)/../share/hotcold/voices", at: 0)
-        // A checkout keeps its build a few folders below itself.
+        let installed = ["/usr/share/hotcold/voices", "/usr/local/share/hotcold/voices"]
+        guard var folder = programFolder() else { return installed }
+        var directories = ["\(folder)/../share/hotcold/voices"]
+        // A checkout keeps its build a few folders below itself, and there the voices it has made.
         for _ in 0..<6 {
-            directories.append("\(folder)/deploy/voices")
+            directories += ["\(folder)/deploy/voices", "\(folder)/.build/voices"]
             guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { break }
             folder = String(folder[..<slash])
         }
-        return directories
+        return (directories + installed).filter(isDirectory)
     }
 
     private static func programFolder() -> String? {
@@ -91,8 +147,24 @@ enum VoiceFolder {
         return path.lastIndex(of: "/").map { String(path[..<$0]) }
     }
 
-    private static func isDirectory(_ path: String) -> Bool {
+    static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+    /// The names in a directory, sorted; none when it cannot be read.
+    static func entries(of directory: String) -> [String] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while names.count < 10_000, let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
     }
 }

@@ -123,18 +123,18 @@ struct AreaGuideTests {
     // MARK: - Names aloud
 
     @Test(arguments: [
-        ("kitchen", ["place-kitchen"], "the kitchen"), ("The Kitchen", ["place-kitchen"], "The Kitchen"),
-        ("Living room", ["place-living-room"], "the Living room"),
+        ("kitchen", ["place-kitchen"], "the kitchen"), ("The Kitchen", ["place-kitchen"], "the kitchen"),
+        ("Living room", ["place-living-room"], "the living room"),
         ("classroom 12", ["place-classroom", "number-12"], "the classroom 12"),
-        ("lab 42", ["place-laboratory", "number-40", "number-2"], "the lab 42"),
+        ("lab 42", ["place-laboratory", "number-40", "number-2"], "the laboratory 42"),
         ("R2-D2", ["letter-r", "number-2", "letter-d", "number-2"], "R2-D2"),
         ("the 7", ["letter-t", "letter-h", "letter-e", "number-7"], "the 7"),
         ("厨房", ["another-place"], "厨房"),
     ])
     func aNameIsAPlaceOrIsSpelled(name: String, clips: [String], text: String) throws {
-        let place = SpokenPlace(try #require(AreaName(name)))
-        #expect(place.clips == clips)
-        #expect(place.text == text)
+        let sentence = Sentence(.enteredArea(try #require(AreaName(name))))
+        #expect(sentence.clips == ["you-just-entered"] + clips)
+        #expect(sentence.text == "You just entered \(text).")
     }
 
     @Test func everyPlaceAndEveryLetterHasItsClip() throws {
@@ -149,6 +149,6 @@ struct AreaGuideTests {
             }
         }
         let long = try #require(AreaName(String(repeating: "ab", count: 16)))
-        #expect(SpokenPlace(long).clips.count == SpokenPlace.spelledAtMost)
+        #expect(Sentence(.enteredArea(long)).clips.count == 1 + SpokenPlace.spelledAtMost)
     }
 }

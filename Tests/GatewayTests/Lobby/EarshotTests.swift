@@ -16,7 +16,7 @@ struct EarshotTests {
         #expect(Earshot.name(session) == nil)
         let nobody = IBeacon(proximityUUID: .hotCold, major: 0, minor: 0, measuredPower: -59)
         #expect(Earshot.name(nobody) == nil)
-        let beyond = IBeacon(proximityUUID: .hotCold, major: 0, minor: 513, measuredPower: -59)
+        let beyond = IBeacon(proximityUUID: .hotCold, major: 0, minor: 2_049, measuredPower: -59)
         #expect(Earshot.name(beyond) == nil)
     }
 
