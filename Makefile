@@ -13,7 +13,7 @@ EVENINGS ?= 400
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test lint lab bench bench-ranging bench-lobby evenings crowd soak fuzz voices journals release clean
+.PHONY: help packages build demo test lint lab bench bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,9 +67,17 @@ fuzz: packages ## Fuzz the gatekeeper and the session machine for a minute (x86_
 release: packages ## Build hotcold (optimised)
 	$(SWIFT) build -c release --product hotcold
 
-voices: ## Make the clips of the voices anew from deploy/voices/*.tsv (needs flite and sox)
-	@.ci/packages flite sox
-	deploy/voices/make
+voices: ## Make the voices from deploy/voices/phrases.tsv: the default one in place, the others in .build/voices
+	@.ci/packages flite espeak-ng sox python3-numpy
+	deploy/voices/make $(VOICES_ARGS)
+
+check-voices: voices ## Measure every clip of every voice, and let a recogniser hear the English ones; writes docs/voices.md
+	@.ci/packages pocketsphinx-en-us python3-pocketsphinx python3-numpy
+	$(SWIFT) build --product hotcold
+	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" deploy/voices/check
+
+avatars: packages ## Draw docs/avatars.svg anew
+	HOTCOLD_DRAW_AVATARS=1 $(SWIFT) test --filter NameTests
 
 journals: packages ## Write Tests/GatewayTests/Journals/demo.journal anew, after its format has changed
 	$(SWIFT) build --product hotcold

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Audio
+import Glibc
+
+struct VoiceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "voice",
+        abstract: "List, try, check and record the voices that a station speaks with.",
+        discussion: """
+            A voice is a folder of WAV files, one for each piece of speech. A family can record its own: \
+            `hotcold voice new grandma`, then `hotcold voice record hot --voice grandma`, and so on; what is \
+            not recorded is said by the default voice. docs/voices.md says more.
+            """,
+        subcommands: [
+            VoiceListCommand.self, VoiceSayCommand.self, VoiceCheckCommand.self, VoiceNewCommand.self,
+            VoiceRecordCommand.self,
+        ],
+        defaultSubcommand: VoiceListCommand.self)
+
+    /// The folder of a voice that a person named by its name, or by the path of its folder.
+    static func folder(_ name: String, _ settings: Settings) throws -> (name: String, directory: String) {
+        if let slash = name.lastIndex(of: "/") {
+            let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
+            guard trimmed.contains("/") else { return (trimmed, ".") }
+            guard VoiceFolder.isDirectory(trimmed) else {
+                Complaint.write("\(name) is no folder.")
+                throw ExitCode.failure
+            }
+            let cut = trimmed.lastIndex(of: "/") ?? slash
+            return (String(trimmed[trimmed.index(after: cut)...]), String(trimmed[..<cut]))
+        }
+        let places = VoiceFolder.directories(
+            settings.audio.voicesDirectory, state: settings.station.stateDirectory)
+        if let place = places.first(where: { VoiceFolder.isDirectory("\($0)/\(name)") }) {
+            return (name, place)
+        }
+        if VoiceFolder.isDirectory(name) { return (name, ".") }
+        Complaint.write("There is no voice \"\(name)\"; `hotcold voice list` shows which there are.")
+        throw ExitCode.failure
+    }
+}
+
+struct VoiceListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The voices there are, and how many clips each lacks.")
+
+    @OptionGroup var settingsOption: SettingsOption
+
+    mutating func run() throws {
+        let (settings, _) = Settings.read(settingsOption.path)
+        let voices = VoiceFolder.all(
+            in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
+        var seen: Set<String> = []
+        for (name, directory) in voices where seen.insert(name).inserted {
+            let language = VoiceFolder.language(of: name, in: directory)
+            let missing = VoiceFolder.missing(name, language, in: directory).count
+            let state =
+                missing == 0
+                ? "complete" : "\(missing) of \(language.clipNames.count) clips missing"
+            let mark = name == settings.audio.voice ? "*" : " "
+            print("\(mark) \(name)\t\(language.code)\t\(state)\t\(directory)/\(name)")
+        }
+        if voices.isEmpty { print("There are no voices: the game goes on with captions only.") }
+        if !seen.contains(settings.audio.voice) {
+            print("The settings want \"\(settings.audio.voice)\", which is not among them.")
+        }
+    }
+}
+
+struct VoiceSayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "say", abstract: "Say something, out loud or into a file.",
+        discussion: """
+            Words that the voice has are said with its clips, numbers to 99 too; what it does not have, a \
+            synthesiser says (flite or espeak-ng, if installed), or else it is spelled.
+            """)
+
+    @Argument(help: "What to say, such as \"Blue Otter, six metres, closing\".")
+    var text: String
+
+    @Option(help: "Which voice; otherwise that of the settings.")
+    var voice: String?
+
+    @Option(help: "Write it to this WAV file instead of playing it.", completion: .file())
+    var out: String?
+
+    @OptionGroup var settingsOption: SettingsOption
+
+    func validate() throws {
+        guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("Say what?") }
+    }
+
+    mutating func run() async throws {
+        let (settings, _) = Settings.read(settingsOption.path)
+        let (name, directory) = try VoiceCommand.folder(voice ?? settings.audio.voice, settings)
+        let state = settings.station.stateDirectory
+        let text = text
+        let (spoken, _) = VoiceFolder.load(name, in: directory, state: state) { language in
+            let synthesiser = Synthesiser(language: language.code, folder: "\(state)/spoken")
+            for case .free(let words, _) in Composition(text, in: language).sentence.pieces {
+                _ = synthesiser?.make(words)
+            }
+            return synthesiser
+        }
+        let utterance = spoken.utterance(text)
+        guard !utterance.clips.isEmpty else {
+            Complaint.write("The voice \"\(name)\" has no clip of this, nor has the default voice.")
+            throw ExitCode.failure
+        }
+        if let out {
+            try write(utterance, to: out)
+        } else {
+            try await play(utterance, settings)
+        }
+    }
+
+    private func write(_ utterance: Utterance, to path: String) throws {
+        let format = PCMFormat(channels: 1)
+        var mixer = Mixer(format: format, volume: Volume(level: 1))
+        mixer.play(utterance)
+        var samples: [Int16] = []
+        while !mixer.isIdle { samples += mixer.render(frames: 4_800) }
+        guard Output.save(wav(samples: samples, format: format), to: path) else {
+            Complaint.write("\(path) cannot be written.")
+            throw ExitCode.failure
+        }
+    }
+
+    private func play(_ utterance: Utterance, _ settings: Settings) async throws {
+        let speaker = Speaker(configuration: Assembly.speaker(settings))
+        let (events, told) = AsyncStream.makeStream(of: SpeakerEvent.self)
+        let playing = Task { await speaker.run { told.yield($0) } }
+        defer { playing.cancel() }
+        for await event in events {
+            if case .trouble(let trouble) = event {
+                Complaint.write(trouble.advice + " With --out FILE.wav it can be written to a file.")
+                throw ExitCode.failure
+            }
+            break
+        }
+        speaker.play(utterance)
+        while !speaker.isIdle { try await Task.sleep(for: .milliseconds(20)) }
+        // What lies in the card has still to be heard.
+        try await Task.sleep(for: settings.audio.latency + .milliseconds(50))
+        playing.cancel()
+        await playing.value
+    }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import Audio
+import Glibc
+
+struct VoiceNewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Begin a voice of your own.",
+        discussion: """
+            Makes a folder below the state directory, and in it a list of everything there is to record. \
+            HOT and COLD are enough to play with: the default voice says the rest.
+            """)
+
+    @Argument(help: "What the voice is called: letters, digits and -.")
+    var name: String
+
+    @Option(help: "The language it speaks: \(Language.builtIn.keys.sorted().joined(separator: " or ")).")
+    var language = "en"
+
+    @OptionGroup var settingsOption: SettingsOption
+
+    func validate() throws {
+        let isPlain = name.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (48...57).contains($0) || $0 == 45
+        }
+        guard isPlain, (1...32).contains(name.utf8.count), name.first != "-", name != VoiceFolder.effects
+        else {
+            throw ValidationError("\"\(name)\": give a name of small letters, digits and -.")
+        }
+        guard Language.builtIn[language] != nil else {
+            throw ValidationError("No voice speaks \"\(language)\" yet; see docs/voices.md.")
+        }
+    }
+
+    mutating func run() throws {
+        let (settings, _) = Settings.read(settingsOption.path)
+        let own = VoiceFolder.own(settings.station.stateDirectory)
+        let folder = "\(own)/\(name)"
+        guard !VoiceFolder.isDirectory(folder) else {
+            Complaint.write("There is a voice in \(folder) already.")
+            throw ExitCode.failure
+        }
+        for path in [settings.station.stateDirectory, own, folder] { _ = unsafe mkdir(path, 0o755) }
+        let words = Language.builtIn[language] ?? .english
+        let first = ["hot", "cold", "found", "signal-lost", "there-you-are"]
+        let rest = words.clipNames.filter { !first.contains($0) }
+        let list = (first + rest).map { "\($0)\t\(words.text($0) ?? "")\n" }.joined()
+        guard Output.save(Array("\(language)\n".utf8), to: "\(folder)/\(VoiceFolder.languageFile)"),
+            Output.save(Array(list.utf8), to: "\(folder)/to-record.tsv")
+        else {
+            Complaint.write(
+                "\(folder) cannot be written: run it as the user that the station runs as (sudo).")
+            throw ExitCode.failure
+        }
+        print(
+            """
+            \(folder) is ready. What there is to say stands in to-record.tsv, the most important first.
+            Record:  hotcold voice record hot --voice \(name)
+            Listen:  hotcold voice say "Hot! Hot!" --voice \(name)
+            Speak:   voice = "\(name)" below [audio] in \(settingsOption.path)
+            """)
+    }
+}
+
+struct VoiceRecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Record one clip of a voice with the microphone.",
+        discussion: """
+            What is recorded is cut to what is heard and made as loud as all other clips. Records with \
+            `arecord` (Debian: alsa-utils); with --from a recording that was made elsewhere is taken.
+            """)
+
+    @Argument(help: "The clip, such as \"hot\"; to-record.tsv of the voice lists them.")
+    var phrase: String
+
+    @Option(help: "The voice, one of your own (`hotcold voice new`), or the path of its folder.")
+    var voice: String
+
+    @Option(help: "Take this WAV file instead of the microphone.", completion: .file(extensions: ["wav"]))
+    var from: String?
+
+    @Option(help: "How long to listen, 1 to 10 seconds.")
+    var seconds = 3
+
+    @Option(help: "The ALSA device of the microphone; `arecord -L` lists them.")
+    var device = "default"
+
+    @OptionGroup var settingsOption: SettingsOption
+
+    func validate() throws {
+        guard (1...10).contains(seconds) else { throw ValidationError("--seconds: give 1 to 10.") }
+    }
+
+    mutating func run() throws {
+        let (settings, _) = Settings.read(settingsOption.path)
+        let (name, directory) = try VoiceCommand.folder(voice, settings)
+        let language = VoiceFolder.language(of: name, in: directory)
+        let clip = try clip(in: language)
+        let path = "\(directory)/\(name)/\(clip).wav"
+        let raw = try from ?? recorded(clip, language, beside: path)
+        defer { if from == nil { unsafe unlink(raw) } }
+        guard let sound = VoiceFolder.read(raw) else {
+            throw complaint("\(raw) is no WAV file that can be played, or longer than 2 MB.")
+        }
+        guard let polished = Polish.polished(sound) else {
+            throw complaint(
+                "Nothing was heard: is it the right microphone (--device), and is it switched on?")
+        }
+        let faults = ClipFault.all(polished)
+        let format = PCMFormat(sampleRate: max(8_000, polished.sampleRate), channels: 1)
+        guard Output.save(wav(samples: polished.samples, format: format), to: path) else {
+            throw complaint("\(path) cannot be written: run it as the user that the station runs as (sudo).")
+        }
+        print("\(path): \(polished.duration.wholeMilliseconds) ms")
+        if !faults.isEmpty {
+            throw complaint(
+                "It \(faults.map(\.sentence).joined(separator: ", and ")): try again, nearer and slower.")
+        }
+    }
+
+    /// The clip that was named, or whose words were typed.
+    private func clip(in language: Language) throws -> String {
+        if language.clipNames.contains(phrase) { return phrase }
+        if case .clip(let name)? = Composition(phrase, in: language).sentence.pieces.first { return name }
+        throw complaint("There is no clip \"\(phrase)\"; `hotcold voice check \(voice)` names those missing.")
+    }
+
+    /// Records beside the clip; the path of what was recorded.
+    private func recorded(_ clip: String, _ language: Language, beside path: String) throws -> String {
+        let programs = ["/usr/bin/arecord", "/usr/local/bin/arecord"]
+        guard let program = programs.first(where: { unsafe access($0, X_OK) == 0 }) else {
+            throw complaint(
+                "arecord is missing: sudo apt install alsa-utils, or give a recording with --from FILE.wav.")
+        }
+        let raw = path + ".raw"
+        print("Say \"\(language.text(clip) ?? clip)\" now (\(seconds) s) …")
+        var last = ""
+        let companion = Companion([
+            program, "-q", "-D", device, "-d", String(seconds), "-f", "S16_LE", "-r", "48000", "-c", "1", raw,
+        ])
+        let ending = companion.run { last = $0 }
+        guard case .exited(0) = ending else {
+            unsafe unlink(raw)
+            throw complaint(
+                "The microphone could not be used\(last.isEmpty ? "" : " (\(last))"): plug one in, name it "
+                    + "with --device (`arecord -L` lists them), or give a recording with --from FILE.wav.")
+        }
+        return raw
+    }
+
+    private func complaint(_ sentence: String) -> ExitCode {
+        Complaint.write(sentence)
+        return .failure
+    }
+}
