@@ -14,6 +14,8 @@ struct Ceremony: Codable, Sendable {
     static let leadIn = Duration.seconds(7)
     /// Who holds but does not agree within this time is played without, for the time below: nobody can stall
     /// the others.
+    /// Whoever presses is waited for so long: a hold takes one second.
+    private static let comesWithin = Duration.seconds(3)
     private static let agreesWithin = Duration.seconds(2)
     private static let locksWithin = Duration.seconds(3)
     private static let passedOverFor = Duration.seconds(6)
@@ -43,6 +45,7 @@ struct Ceremony: Codable, Sendable {
 
     /// What a step looks at besides.
     struct View: Sendable {
+        /// While this station does not hold, only those who are in a session.
         var fresh: [Announcement]
         /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.
         var known: [Announcement]
@@ -253,7 +256,7 @@ struct Ceremony: Codable, Sendable {
         let coming = view.fresh.contains { fresh in
             fresh.isPressing && !fresh.isHolding && others.contains { $0.sender == fresh.sender }
         }
-        return !coming && now - circleSince >= Self.settles
+        return now - circleSince >= (coming ? Self.comesWithin : Self.settles)
     }
 
     private func propose(

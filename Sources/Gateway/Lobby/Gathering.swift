@@ -143,7 +143,8 @@ struct Gathering: Codable, Sendable {
         if !me.isHolding, wasHolding { invitations.letGo() }
         wasHolding = me.isHolding
         let view = Ceremony.View(
-            fresh: roster.fresh(now: now), known: me.isHolding ? roster.announcements : [], clasped: clasped,
+            fresh: me.isHolding ? roster.fresh(now: now) : roster.freshlyLocked(now: now),
+            known: me.isHolding ? roster.announcements : [], clasped: clasped,
             numbers: numbers)
         if let locked = ceremony.step(me: me, view: view, now: now, random: &random) {
             companions = []

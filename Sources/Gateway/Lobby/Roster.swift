@@ -71,6 +71,16 @@ struct Roster: Codable, Sendable {
         peers.values.map(\.latest).sorted { $0.sender < $1.sender }
     }
 
+    /// Those of the fresh announcements that tell of a session.
+    func freshlyLocked(now: Duration) -> [Announcement] {
+        var fresh: [Announcement] = []
+        for peer in peers.values
+        where peer.latest.carried?.stage == .locked && now - peer.heardAt <= Self.holdBelievedFor {
+            fresh.append(peer.latest)
+        }
+        return fresh.sorted { $0.sender < $1.sender }
+    }
+
     /// Announcements fresh enough to act on what they say about hands and proposals.
     func fresh(now: Duration) -> [Announcement] {
         var fresh: [Announcement] = []

@@ -174,7 +174,7 @@ struct Gatekeeper: Sendable {
         note(ring.nextEnd)
         for index in candidates.indices { note(candidates[index].nextLook) }
         for index in table.peers.indices {
-            note(table.peers[index].vanishesAt)
+            note(table.vanishesAt(index))
             note(table.peers[index].line?.nextAttempt)
             note(table.peers[index].formerPairing?.fadesAt)
         }

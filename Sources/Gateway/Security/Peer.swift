@@ -40,11 +40,6 @@ struct Peer: Sendable {
     var id: StationID { card.sender }
     var boot: UInt32 { card.boot }
 
-    /// When it counts as vanished if nothing is heard until then.
-    var vanishesAt: Duration {
-        heardAt + max(Self.silenceAtLeast, card.pace * Self.pacesOfSilence)
-    }
-
     /// Something that is certainly its own, and new, came from there.
     mutating func heard(at endpoint: Endpoint, now: Duration) {
         heardAt = now
@@ -78,6 +73,13 @@ struct PeerTable: Sendable {
     }
 
     subscript(id: StationID) -> Peer? { index(of: id).map { peers[$0] } }
+
+    /// When a peer counts as vanished if nothing is heard of it until then.
+    func vanishesAt(_ index: Int) -> Duration {
+        // Two fields of a large value: to ask the value itself would copy it.
+        let (heardAt, pace) = (peers[index].heardAt, peers[index].card.pace)
+        return heardAt + max(Peer.silenceAtLeast, pace * Peer.pacesOfSilence)
+    }
 
     /// Puts it in, or in the place of its former self.
     mutating func put(_ peer: Peer) {

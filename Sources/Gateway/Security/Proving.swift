@@ -242,7 +242,7 @@ extension Gatekeeper {
     /// Forgets who has been silent for too long.
     mutating func forgetSilent(now: Duration, _ outputs: inout [Output]) {
         var hadPairing = false
-        for index in table.peers.indices.reversed() where table.peers[index].vanishesAt <= now {
+        for index in table.peers.indices.reversed() where table.vanishesAt(index) <= now {
             let peer = table.peers[index]
             if peer.line?.isClasped == true { outputs.append(.trust(.unclasped(peer.id))) }
             outputs.append(.trust(.vanished(peer.id)))

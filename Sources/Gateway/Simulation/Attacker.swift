@@ -17,6 +17,10 @@ struct Attacker: Sendable {
         case reflects
         /// Advertises a member's numbers.
         case copiesBeacons = "copies beacons"
+        /// Presses and holds a station's button, which has another crew's word.
+        case holdsAlong = "holds along"
+        /// Makes up stations, with keys of their own, that answer when they are asked.
+        case pretends
     }
 
     /// What it sends into the network.
@@ -38,11 +42,16 @@ struct Attacker: Sendable {
     private(set) var styles: Set<Style> = []
     private var records: [Record] = []
     private var heard = 0
+    private var shown = 0
     private var beacon: AirPacket?
     private var random: SeededGenerator
     private var nextShot: Duration?
     /// Reflections that wait to be sent.
     private var reflections: [Shot] = []
+    private(set) var stranger: Stranger?
+    private var pretender: Pretender?
+    /// Answers of made-up stations that wait to be sent; at most 64.
+    private var answers: [Shot] = []
 
     init(random: SeededGenerator) {
         self.random = random
@@ -51,14 +60,27 @@ struct Attacker: Sendable {
     /// Begins or ends one way of being a nuisance.
     mutating func does(_ style: Style, _ isOn: Bool, now: Duration) {
         if isOn { styles.insert(style) } else { styles.remove(style) }
+        if style == .holdsAlong { stranger = isOn ? Stranger(random: &random, now: now) : nil }
+        if style == .pretends { pretender = isOn ? pretender ?? Pretender(random: random.fork()) : nil }
         nextShot = styles.isEmpty ? nil : min(nextShot ?? now, now)
     }
 
-    var nextDeadline: Duration? { reflections.isEmpty ? nextShot : .zero }
+    /// Whether it needs to hear what is on the air.
+    var hearsBeacons: Bool { styles.contains(.copiesBeacons) }
+
+    var nextDeadline: Duration? {
+        guard reflections.isEmpty, answers.isEmpty else { return .zero }
+        guard let due = stranger?.nextDeadline else { return nextShot }
+        return nextShot.map { min($0, due) } ?? due
+    }
 
     /// Something was said on the network. It always listens, for later.
-    mutating func hears(_ bytes: [UInt8], from: Endpoint) {
+    mutating func hears(_ bytes: [UInt8], from: Endpoint, now: Duration) {
         heard += 1
+        stranger?.receive(bytes, from: from, now: now)
+        if answers.count < 64, let answer = pretender?.answer(bytes) {
+            answers.append(Shot(bytes: answer, to: .one(from), source: nil))
+        }
         let record = Record(bytes: bytes, from: from)
         if records.count < Self.recordsAtMost {
             records.append(record)
@@ -77,8 +99,9 @@ struct Attacker: Sendable {
 
     /// What it does now: into the network, and onto the air.
     mutating func act(now: Duration) -> (shots: [Shot], packet: AirPacket?) {
-        var shots = reflections
+        var shots = reflections + answers + (stranger?.act(now: now) ?? [])
         reflections = []
+        answers = []
         guard let due = nextShot, due <= now else { return (shots, nil) }
         let rate = styles.contains(.floods) ? 400 : 20
         nextShot = styles.isEmpty ? nil : now + .seconds(1) / rate
@@ -91,7 +114,13 @@ struct Attacker: Sendable {
                 let address = (0..<4).map { _ in UInt8.random(in: 1...254, using: &random) }
                 let source = Endpoint(address: address, port: Network.port)
                 shots.append(Shot(bytes: forgery(), to: .everybody, source: source))
-            case .reflects, .copiesBeacons: break
+            case .pretends:
+                // Five a second: a signature costs the evening more than all the rest.
+                if shown % 4 == 0, let card = pretender?.card() {
+                    shots.append(Shot(bytes: card, to: .everybody, source: nil))
+                }
+                shown += 1
+            case .reflects, .copiesBeacons, .holdsAlong: break
             }
         }
         return (shots, copy(now: now))
@@ -129,7 +158,10 @@ struct Attacker: Sendable {
 
     private mutating func noise() -> [UInt8] {
         let count = Int.random(in: 0...1_400, using: &random)
-        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 8)
+        while bytes.count < count { bytes.add(random.next()) }
+        return Array(bytes.prefix(count))
     }
 
     private mutating func copy(now: Duration) -> AirPacket? {

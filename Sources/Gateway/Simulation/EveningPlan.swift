@@ -45,6 +45,15 @@ struct EveningPlan: Equatable, Sendable {
         configuration.capacities = homes.map { size in
             [2, 3, size, size].map { min($0, size) }.randomElement(using: &random) ?? size
         }
+        // In a crowd most are there without playing.
+        if homes.count > Self.homesPerNetwork { configuration.playingHomes = homes.count / 4 }
+        // In every fourth evening people are drawn by lot; in every fourth each house has a couple who play
+        // with nobody else.
+        switch seed % 4 {
+        case 2: configuration.pairing = .random
+        case 3: configuration.hasCouples = true
+        default: break
+        }
         let faults = faults
         configuration.faults =
             only.map { numbers in

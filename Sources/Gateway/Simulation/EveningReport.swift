@@ -9,6 +9,9 @@ struct EveningReport: Equatable, Sendable {
     var datagrams = 0
     var bytes = 0
     var digest = Digest()
+    /// Counts spoken before starts, and those of them that came more than 50 ms after the first of a member.
+    var counts = 0
+    var late = 0
     var broken: [Breach] = []
 
     /// Plays an evening to its end, or to the first breach if that is all that is asked for.
@@ -35,7 +38,7 @@ struct EveningReport: Equatable, Sendable {
             invariants.check(world.observation(happenings))
             if world.now >= inspection {
                 inspection = world.now + .seconds(60)
-                invariants.inspect(world)
+                invariants.inspect(world.stock, at: world.elapsed)
             }
             if stopsAtBreach, !invariants.broken.isEmpty { break }
         }
@@ -50,6 +53,7 @@ struct EveningReport: Equatable, Sendable {
         }
         (report.datagrams, report.bytes) = world.network.sent
         report.digest = digest.value
+        (report.counts, report.late) = invariants.counts
         report.broken = invariants.broken
         return report
     }
@@ -59,7 +63,8 @@ struct EveningReport: Equatable, Sendable {
         let open = rounds - found - timeUp - abandoned
         let ends = "\(found) found, \(timeUp) time up, \(abandoned) abandoned, \(open) not ended"
         let verdict = broken.isEmpty ? "kept" : "BROKEN \(broken.count)"
-        return "\(plan.seed) \(digest) \(rounds) rounds (\(ends)), \(faults) faults, promises \(verdict)"
+        return "\(plan.seed) \(digest) \(rounds) rounds (\(ends)), \(faults) faults, "
+            + "\(late) of \(counts) counts late, promises \(verdict)"
     }
 
     /// One JSON object (RFC 8259) for programs.
@@ -71,6 +76,7 @@ struct EveningReport: Equatable, Sendable {
         return #"{"seed":\#(plan.seed),"stations":\#(plan.stations),"seconds":\#(plan.duration.asSeconds),"#
             + #""faults":\#(faults),"rounds":\#(rounds),"found":\#(found),"timeUp":\#(timeUp),"#
             + #""abandoned":\#(abandoned),"datagrams":\#(datagrams),"bytes":\#(bytes),"#
+            + #""counts":\#(counts),"late":\#(late),"#
             + #""digest":"\#(digest)","broken":[\#(breaches.joined(separator: ","))]}"#
     }
 }

@@ -36,6 +36,8 @@ struct Fault: Equatable, Sendable {
         // people
         case fidgets(Int)
         case walksOff(Int)
+        /// Somebody uses the page of a station: asks, answers, holds and switches roles there.
+        case wishes(Int)
         // attack
         case attack(Attacker.Style, home: Int)
     }
@@ -54,7 +56,7 @@ struct Fault: Equatable, Sendable {
         case .powerOff: .power
         case .memoryLost: .memory
         case .drift: .clock
-        case .fidgets, .walksOff: .people
+        case .fidgets, .walksOff, .wishes: .people
         case .attack: .attack
         }
     }
@@ -75,7 +77,8 @@ struct Fault: Equatable, Sendable {
         switch what {
         case .cableOut(let whom), .adapterOut(let whom), .controllerMute(let whom),
             .controllerFails(let whom, _), .buttonStuck(let whom), .speakerGone(let whom),
-            .powerOff(let whom), .memoryLost(let whom), .silentWiFi(let whom), .fidgets(let whom):
+            .powerOff(let whom), .memoryLost(let whom), .silentWiFi(let whom), .fidgets(let whom),
+            .wishes(let whom):
             whom == station
         case .apart, .withoutMulticast, .isolated: true
         default: false
@@ -110,6 +113,7 @@ extension Fault: CustomStringConvertible {
         case .drift(let station, let parts): "the clock of station \(station) is off by \(Int(parts)) ppm"
         case .fidgets(let station): "somebody plays with the button of station \(station)"
         case .walksOff(let station): "whoever had station \(station) has put it down"
+        case .wishes(let station): "somebody plays with the page of station \(station)"
         case .attack(let style, let home): "in home \(home) somebody \(style.rawValue)"
         }
     }

@@ -59,7 +59,12 @@ struct FaultPlan: Sendable {
         case .power: what = .powerOff(station)
         case .memory: what = .memoryLost(station)
         case .clock: what = .drift(station, partsPerMillion: 0)
-        case .people: what = Bool.random(using: &random) ? .fidgets(station) : .walksOff(station)
+        case .people:
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: what = .fidgets(station)
+            case 1: what = .walksOff(station)
+            default: what = .wishes(station)
+            }
         case .attack:
             let style = Attacker.Style.allCases.randomElement(using: &random) ?? .floods
             what = .attack(style, home: homes[station])

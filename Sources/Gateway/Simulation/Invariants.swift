@@ -13,6 +13,8 @@ struct Invariants: Sendable {
     private var words = WordLedger()
     /// Who was at each place, and since when.
     private var residents: [Resident] = []
+    /// Everybody who has ever been at one of the places: whose memory was lost is still remembered by others.
+    private var everybody: Set<StationID> = []
 
     /// Somebody at a place: the power, and the memory, may come and go.
     struct Resident: Equatable, Sendable {
@@ -23,13 +25,19 @@ struct Invariants: Sendable {
         var boots = 0
     }
 
+    /// How many counts were spoken before starts, and how many of them not in step (`WordLedger.inStep`).
+    var counts: (spoken: Int, late: Int) { (words.spoken, words.late) }
+
     /// Every round that was locked, and how it ended if it did.
     var rounds: [SessionLedger.Key: Outcome?] { sessions.rounds }
 
     mutating func check(_ seen: Observation) {
-        if residents.isEmpty { residents = seen.glances.map { Resident(id: $0.id) } }
+        if residents.isEmpty {
+            residents = seen.glances.map { Resident(id: $0.id) }
+            everybody = Set(residents.map(\.id))
+        }
         for station in seen.touched { greet(station, seen) }
-        var breaches = sessions.check(seen, residents)
+        var breaches = sessions.check(seen, residents, everybody)
         for station in seen.touched {
             breaches += scores.check(station, seen, residents[station])
             breaches += troubles.check(station, seen, residents[station])
@@ -54,18 +62,11 @@ struct Invariants: Sendable {
     }
 
     /// Bounds that need a closer look: not after every step.
-    mutating func inspect(_ world: World) {
-        for (station, simulated) in world.stations.enumerated() where broken.count < Self.breachesAtMost {
-            let peers = simulated.station.roster.peers.count
-            if peers > Roster.stationsAtMost {
-                broken.append(
-                    Breach(law: .bounds, station: station, at: world.elapsed, what: "\(peers) in the roster"))
-            }
-        }
-        if world.network.dropped > 0, broken.count < Self.breachesAtMost {
-            broken.append(
-                Breach(
-                    law: .bounds, station: 0, at: world.elapsed, what: "more datagrams than a network takes"))
+    mutating func inspect(_ stock: Stock, at elapsed: Duration) {
+        for (station, what) in stock.excesses where broken.count < Self.breachesAtMost {
+            guard !broken.contains(where: { $0.law == .bounds && $0.station == station && $0.what == what })
+            else { continue }
+            broken.append(Breach(law: .bounds, station: station, at: elapsed, what: what))
         }
     }
 
@@ -73,6 +74,7 @@ struct Invariants: Sendable {
         let glance = seen.glances[station]
         if residents[station].id != glance.id {
             residents[station].id = glance.id
+            everybody.insert(glance.id)
             residents[station].onSince = nil
             scores.forget(station)
         }

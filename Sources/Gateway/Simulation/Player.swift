@@ -20,6 +20,10 @@ struct Player: Sendable {
     /// Until when the person plays with the button instead of playing, and when the finger moves next.
     private var fidgetsUntil = Duration.zero
     private var nextMove = Duration.zero
+    /// The same with the page.
+    private var wishesUntil = Duration.zero
+    private var nextWish = Duration.zero
+    private var holdsOnPage = false
     /// The station lies somewhere, and nobody is with it.
     var isAway = false
 
@@ -65,7 +69,35 @@ struct Player: Sendable {
     }
 
     /// Whether the person has to be asked again soon.
-    func isBusy(now: Duration) -> Bool { pressedAt != nil || now < fidgetsUntil }
+    func isBusy(now: Duration) -> Bool {
+        pressedAt != nil || now < fidgetsUntil || now < wishesUntil || holdsOnPage
+    }
+
+    /// From now on anything may be asked for on the page.
+    mutating func wishes(until end: Duration) {
+        wishesUntil = end
+    }
+
+    /// What the person asks of the page at this moment.
+    ///
+    /// - Parameter others: who can be asked to play.
+    mutating func wish(others: [StationID], now: Duration) -> Wish? {
+        guard now < wishesUntil || holdsOnPage, now >= nextWish else { return nil }
+        nextWish = now + .milliseconds(Int.random(in: 300...6_000, using: &random))
+        if holdsOnPage {
+            holdsOnPage = false
+            return .hold(false)
+        }
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0...3: return others.randomElement(using: &random).map { .invite($0) }
+        case 4: return .accept
+        case 5: return .decline
+        case 6: return .switchRole
+        default:
+            holdsOnPage = true
+            return .hold(true)
+        }
+    }
 
     private mutating func fidget(now: Duration) -> Bool? {
         guard now >= nextMove else { return nil }

@@ -28,10 +28,13 @@ struct SessionLedger: Sendable {
 
     var rounds: [Key: Outcome?] { known.mapValues(\.outcome) }
 
-    mutating func check(_ seen: Observation, _ residents: [Invariants.Resident]) -> [Finding] {
+    /// - Parameter everybody: who has ever been in this world.
+    mutating func check(
+        _ seen: Observation, _ residents: [Invariants.Resident], _ everybody: Set<StationID>
+    ) -> [Finding] {
         if stances.isEmpty { stances = Array(repeating: nil, count: seen.glances.count) }
         var findings: [Finding] = []
-        for station in seen.touched { findings += note(station, seen, residents) }
+        for station in seen.touched { findings += note(station, seen, residents, everybody) }
         while let next = pending.first, next.at <= seen.now {
             pending.removeFirst()
             findings += compare(next.key, seen, residents)
@@ -41,7 +44,8 @@ struct SessionLedger: Sendable {
 
     /// A station is somewhere else than before.
     private mutating func note(
-        _ station: Int, _ seen: Observation, _ residents: [Invariants.Resident]
+        _ station: Int, _ seen: Observation, _ residents: [Invariants.Resident],
+        _ everybody: Set<StationID>
     ) -> [Finding] {
         let session = seen.glances[station].session
         let stance = session.map {
@@ -56,7 +60,7 @@ struct SessionLedger: Sendable {
             known[stance.key] = Round(
                 members: session.members, outcome: session.outcome, changedAt: seen.now)
             put(stance.key, at: seen.now)
-            return strangers(in: session, station, residents) + unsound(session, station)
+            return strangers(in: session, station, residents, everybody) + unsound(session, station)
         }
         if Self.rank(stance.outcome) > Self.rank(round.outcome) { round.outcome = stance.outcome }
         known[stance.key] = round
@@ -77,10 +81,14 @@ struct SessionLedger: Sendable {
         session.members.count { $0.role == .hide } == 1 ? [] : [(.agreement, station, "not one hider")]
     }
 
-    /// Nobody is in a session who is not of this world; homes without attackers know nobody else.
+    /// Nobody is in a session who was never of this world, and nobody plays alone.
     private func strangers(
-        in session: Session, _ station: Int, _ residents: [Invariants.Resident]
+        in session: Session, _ station: Int, _ residents: [Invariants.Resident],
+        _ everybody: Set<StationID>
     ) -> [Finding] {
+        if let other = session.members.first(where: { !everybody.contains($0.id) }) {
+            return [(.strangers, station, "plays with \(other.name), who does not belong here")]
+        }
         let unknown = session.members.filter { member in !residents.contains { $0.id == member.id } }
         // Somebody whose memory was lost is still remembered by others.
         return unknown.count < session.members.count - 1

@@ -29,7 +29,24 @@ struct Settlement: Sendable {
         }
     }
 
-    func station(_ index: Int, _ random: inout SeededGenerator) -> SimulatedStation {
+    /// All stations, in the order of their numbers.
+    func stations(_ random: inout SeededGenerator) -> [SimulatedStation] {
+        guard configuration.hasCouples else {
+            return homes.indices.map { station($0, partner: nil, &random) }
+        }
+        // Who has chosen whom is known only when there are names: those of stations from the same chance.
+        var names: [StationName] = []
+        var again = random
+        for index in homes.indices { names.append(StationName(station(index, partner: nil, &again).id)) }
+        return homes.indices.map { index in
+            let place = homes[..<index].reversed().prefix { $0 == homes[index] }.count
+            return station(index, partner: place < 2 ? names[index + 1 - 2 * place] : nil, &random)
+        }
+    }
+
+    private func station(
+        _ index: Int, partner: StationName?, _ random: inout SeededGenerator
+    ) -> SimulatedStation {
         let secrets = SimulatedSecrets(
             crew: crewWord(of: homes[index]), verdicts: verdicts, random: random.fork())
         let id = secrets.id
@@ -43,8 +60,10 @@ struct Settlement: Sendable {
             configuration.capacities.indices.contains(home)
             ? configuration.capacities[home] : configuration.homes[home]
         station.ceremony = Ceremony.Rules(
-            company: Announcement.Company(capacity: capacity, pairing: configuration.pairing),
+            company: Announcement.Company(
+                capacity: capacity, pairing: partner == nil ? configuration.pairing : .chosen),
             headStart: configuration.headStart, limit: configuration.limit)
+        station.partner = partner
         let seed = (0..<8).map { UInt8(truncatingIfNeeded: id.value >> (8 * $0)) }
         let profile = configuration.profiles[index % configuration.profiles.count]
         return SimulatedStation(

@@ -5,42 +5,42 @@ import HCI
 /// A whole station in virtual time: the same station, radio core, button and mixer as on a Pi, with a
 /// simulated controller, pin and loudspeaker behind them. Nothing is left out but threads and system calls.
 struct SimulatedStation: Sendable {
-    private(set) var guarded: GuardedStation
-    private(set) var radio: RadioCore
+    var guarded: GuardedStation
+    var radio: RadioCore
     var controller: SimulatedController
-    private var lines: LinesCore
-    private var pin = SimulatedPin()
+    var lines: LinesCore
+    var pin = SimulatedPin()
     /// What the loudspeaker plays; nil where nobody listens.
-    private(set) var mixer: Mixer?
-    private let voice: Voice
+    var mixer: Mixer?
+    let voice: Voice
     /// One for each time it was switched on; empty where nobody keeps any.
-    private var journals: [Journal] = []
-    private let keepsJournal: Bool
+    var journals: [Journal] = []
+    let keepsJournal: Bool
     /// Everything below is told true time, and tells it; the station and its parts live on this clock.
-    private(set) var clock = StationClock.exact
+    var clock = StationClock.exact
     /// What the state directory has kept.
-    private var saved: [String: [UInt8]] = [:]
+    var saved: [String: [UInt8]] = [:]
 
     /// The power plug.
-    private(set) var isPowered = false
+    var isPowered = false
     /// The Bluetooth adapter's plug.
-    private(set) var isPlugged = true
-    private var hasNetwork = true
-    private var hasSpeaker = true
-    private var isStuck = false
-    private var finger = false
+    var isPlugged = true
+    var hasNetwork = true
+    var hasSpeaker = true
+    var isStuck = false
+    var finger = false
     /// Instants on the station's own clock.
-    private var nextBeat = Duration.zero
-    private var edgesAt: Duration?
-    private var radioDeadline: Duration?
+    var nextBeat = Duration.zero
+    var edgesAt: Duration?
+    var radioDeadline: Duration?
     /// What the radio core still has to be told, in order.
-    private var waiting: [RadioCore.Input] = []
+    var waiting: [RadioCore.Input] = []
     /// What was done, and sent, since it was last taken.
-    private var done: [Effect] = []
-    private var sent: [Transmission] = []
+    var done: [Effect] = []
+    var sent: [Transmission] = []
     /// Something has happened that is more than a sighting, or one more of the same.
-    private var isStirred = false
-    private(set) var secrets: SimulatedSecrets
+    var isStirred = false
+    var secrets: SimulatedSecrets
 
     /// - Parameter configuration: its identity is that of the secrets, whatever it says.
     init(
@@ -100,8 +100,7 @@ struct SimulatedStation: Sendable {
         guard isPowered else { return glance }
         glance.isPowered = true
         glance.listens = isPlugged && controller.isScanning
-        glance.nextDeadline = nextDeadline
-        if isPlugged { glance.transmitsAt = controller.nextDeadline.map { clock.instant(showing: $0) } }
+        (glance.nextDeadline, glance.transmitsAt) = deadlines()
         glance.radioBlunders = controller.overdrafts + Int(clamping: radio.counters.malformed)
         glance.malformed = guarded.station.malformed
         guard let session = guarded.station.session else { return glance }
@@ -113,104 +112,21 @@ struct SimulatedStation: Sendable {
         return glance
     }
 
+    /// When something is due, as a glance has it. Mutating only because a getter would be given a copy of the
+    /// whole station.
+    mutating func deadlines() -> (next: Duration?, transmits: Duration?) {
+        guard isPowered else { return (nil, nil) }
+        let transmits = isPlugged ? controller.nextDeadline.map { clock.instant(showing: $0) } : nil
+        return (nextDeadline, transmits)
+    }
+
     /// The next instant, in true time, at which something is due.
-    private var nextDeadline: Duration? {
+    private var nextDeadline: Duration {
         var due = nextBeat
         if let radioDeadline { due = min(due, radioDeadline) }
         if let deadline = lines.nextDeadline { due = min(due, deadline) }
         if let edgesAt { due = min(due, edgesAt) }
         return clock.instant(showing: due)
-    }
-
-    // MARK: - What the world does to it
-
-    /// Plugs the station in. Its controller starts as one does: silent.
-    mutating func powerOn(boot: UInt32, clock: StationClock = .exact, now: Duration) {
-        var configuration = station.configuration
-        configuration.boot = boot
-        // From the kernel on a real machine: another one at each start.
-        var drawing = SeededGenerator(seed: configuration.seed ^ UInt64(boot) << 32)
-        configuration.seed = drawing.next()
-        configuration.scores =
-            saved[Scores.fileName].flatMap { try? Scores(decoding: $0) } ?? configuration.scores
-        self.clock = clock
-        guarded = GuardedStation(Station(configuration), secrets.gatekeeper(boot: boot))
-        radio = RadioCore(configuration: radio.configuration)
-        controller = SimulatedController(profile: controller.profile, address: controller.address)
-        lines = LinesCore(configuration: LinesConfiguration())
-        pin = SimulatedPin(isActive: isStuck || finger)
-        isPowered = true
-        edgesAt = nil
-        let now = clock.shown(at: now)
-        nextBeat = now
-        if keepsJournal, let json = StationSnapshot.encode(configuration) {
-            journals.append(
-                Journal(program: Program.version, station: configuration, .configuration(json)))
-        }
-        give(.started, now: now)
-        drive(lines: .start, now: now)
-        if !hasNetwork { give(.network(works: false), now: now) }
-        if !hasSpeaker { give(.speaker(works: false), now: now) }
-    }
-
-    /// Pulls the plug: nothing is said, saved or sent any more.
-    mutating func powerOff() {
-        isPowered = false
-        waiting = []
-        mixer?.silence()
-    }
-
-    /// The state directory is gone: whoever comes up next is somebody else.
-    mutating func loseMemory(_ secrets: SimulatedSecrets) {
-        self.secrets = secrets
-        saved = [:]
-        var configuration = station.configuration
-        (configuration.id, configuration.name) = (secrets.id, StationName(secrets.id))
-        configuration.scores = Scores()
-        guarded = GuardedStation(Station(configuration), self.secrets.gatekeeper(boot: 0))
-    }
-
-    /// Moves the adapter's plug; the kernel tells of an unplugged one.
-    mutating func plugAdapter(_ isPlugged: Bool, now: Duration) {
-        guard isPlugged != self.isPlugged else { return }
-        self.isPlugged = isPlugged
-        if !isPlugged {
-            controller = SimulatedController(profile: controller.profile, address: controller.address)
-            guard isPowered else { return }
-            drive(.failed(.unplugged), now: clock.shown(at: now))
-        }
-    }
-
-    /// The cable goes out or in, and the network's watch tells.
-    mutating func plugNetwork(_ works: Bool, now: Duration) {
-        guard works != hasNetwork else { return }
-        hasNetwork = works
-        if isPowered { give(.network(works: works), now: clock.shown(at: now)) }
-    }
-
-    mutating func plugSpeaker(_ works: Bool, now: Duration) {
-        guard works != hasSpeaker else { return }
-        hasSpeaker = works
-        if isPowered { give(.speaker(works: works), now: clock.shown(at: now)) }
-    }
-
-    /// Moves the button as a finger does.
-    mutating func press(_ isDown: Bool, now: Duration, random: inout SeededGenerator) {
-        finger = isDown
-        movePin(now: now, random: &random)
-    }
-
-    /// The button jams, or is freed.
-    mutating func jam(_ isStuck: Bool, now: Duration, random: inout SeededGenerator) {
-        self.isStuck = isStuck
-        movePin(now: now, random: &random)
-    }
-
-    private mutating func movePin(now: Duration, random: inout SeededGenerator) {
-        let now = clock.shown(at: now)
-        pin.bounce(to: finger || isStuck, at: now, using: &random)
-        // The last bounce is at most 8 ms later; the edges carry their own times.
-        edgesAt = now + .milliseconds(8)
     }
 
     /// - Returns: whether anything came of it; most datagrams say what was said before.
@@ -248,6 +164,7 @@ struct SimulatedStation: Sendable {
     ///
     /// - Parameter isHeard: somebody listens; otherwise it is not worked out what could be heard.
     mutating func advance(to instant: Duration, isHeard: Bool) -> [AirPacket] {
+        isStirred = false
         guard isPowered else { return [] }
         let now = clock.shown(at: instant)
         if let due = edgesAt, due <= now {
@@ -282,90 +199,5 @@ struct SimulatedStation: Sendable {
 
     mutating func render(frames: Int) -> [Int16] {
         mixer?.render(frames: frames) ?? []
-    }
-
-    // MARK: - The joints, as `Conductor` has them
-
-    private mutating func give(_ event: Event, now: Duration) {
-        if case .heard = event {} else { isStirred = true }
-        take(.event(event), now: now)
-    }
-
-    private mutating func take(_ arrival: Arrival, now: Duration) {
-        let deeds: [Deed]
-        if journals.isEmpty {
-            deeds = guarded.take(arrival, now: now)
-        } else {
-            let last = journals.count - 1
-            deeds = guarded.take(arrival, now: now) { event, effects, _ in
-                journals[last].add(event, effects, now: now)
-            }
-        }
-        nextBeat = min(nextBeat, guarded.nextTick(now: now))
-        if !deeds.isEmpty { isStirred = true }
-        for deed in deeds {
-            switch deed {
-            case .transmit(let bytes, let destination):
-                sent.append(Transmission(bytes: bytes, to: destination))
-            case .effect(let effect): carryOut(effect, now: now)
-            }
-        }
-    }
-
-    private mutating func carryOut(_ effect: Effect, now: Duration) {
-        done.append(effect)
-        switch effect {
-        case .radio(let goal): drive(.want(goal), now: now)
-        case .led(let isOn): drive(lines: .led(isOn), now: now)
-        case .say(let phrase): mixer?.play(voice.utterance(phrase))
-        case .play(let sound): mixer?.play(voice.utterance(sound))
-        case .stop(let sound): mixer?.stop(label: sound.rawValue)
-        case .silence: mixer?.silence()
-        case .save(let name, let bytes): saved[name] = bytes
-        case .send, .whisper, .clasp, .keys, .log: break
-        }
-    }
-
-    private mutating func drive(lines input: LinesCore.Input, now: Duration) {
-        for output in lines.handle(input, now: now) {
-            switch output {
-            case .open: drive(lines: .opened(chip: "simulated", led: true, isActive: pin.isActive), now: now)
-            case .event(.button(let event, _)): give(.button(event), now: now)
-            case .event(.ready): give(.lines(works: true), now: now)
-            case .event(.trouble): give(.lines(works: false), now: now)
-            case .close, .led: break
-            }
-        }
-    }
-
-    /// Tells the radio core something and carries out what it wants, in order: what follows from an answer
-    /// comes after everything that came with the question.
-    private mutating func drive(_ input: RadioCore.Input, now: Duration) {
-        waiting.append(input)
-        guard waiting.count == 1 else { return }
-        while let next = waiting.first {
-            for output in radio.handle(next, now: now) {
-                carryOut(output, now: now)
-            }
-            waiting.removeFirst()
-        }
-        radioDeadline = radio.nextDeadline
-    }
-
-    private mutating func carryOut(_ output: RadioCore.Output, now: Duration) {
-        switch output {
-        case .open: waiting.append(isPlugged ? .opened(adapter: "simulated") : .failed(.missing))
-        case .send(let packet):
-            guard isPlugged else { return }
-            isStirred = true
-            waiting += controller.host(packet, now: now).map { .packet($0) }
-        case .heard(let advertisement):
-            guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
-            give(.heard(beacon, rssi: rssi), now: now)
-            if let battery = advertisement.battery { give(.battery(beacon, BatteryLevel(battery)), now: now) }
-        case .status(let status):
-            if let health = RadioHealth(status) { give(.radio(health), now: now) }
-        case .close, .stopped: break
-        }
     }
 }

@@ -1,7 +1,10 @@
 /// Holds stations to what they say: cues that were heard, countdowns in step, counts once and in order.
 struct WordLedger: Sendable {
-    /// How far apart members may count.
-    static let inStep = Duration.milliseconds(150)
+    /// How far apart members count: at most one count in a hundred, of many evenings together, may be later.
+    static let inStep = Duration.milliseconds(50)
+    /// How far apart any of them may be. Offsets are measured by the shortest ways there and back; where a
+    /// network delays by up to 200 ms, half of what these two differ by can be most of this.
+    static let everInStep = Duration.milliseconds(150)
 
     private struct Count: Hashable, Sendable {
         var round: SessionLedger.Key
@@ -22,6 +25,8 @@ struct WordLedger: Sendable {
 
     /// When each number of a countdown was spoken first.
     private var counted: [Count: Duration] = [:]
+    private(set) var spoken = 0
+    private(set) var late = 0
     private var presses: [Conversation: Int] = [:]
     private var taunts: [Taunting: Int] = [:]
 
@@ -77,9 +82,11 @@ struct WordLedger: Sendable {
         let key = Count(round: .init(session: session.id, round: session.round), number: number)
         let first = counted[key] ?? happening.at
         counted[key] = min(first, happening.at)
-        let late = happening.at - first
-        guard late > Self.inStep else { return [] }
-        return [(.countdown, happening.station, "\(number) came \(late.wholeMilliseconds) ms late")]
+        let delay = happening.at - first
+        spoken += 1
+        if delay > Self.inStep { late += 1 }
+        guard delay > Self.everInStep else { return [] }
+        return [(.countdown, happening.station, "\(number) came \(delay.wholeMilliseconds) ms late")]
     }
 
     private mutating func pressed(

@@ -8,7 +8,6 @@ import HCI
 /// stations that have nothing to do cost next to nothing. Players press real (simulated) buttons and hear
 /// what their stations say; nothing reaches into a station past its edges.
 struct World: Sendable {
-    private static let strollEvery = Duration.milliseconds(100)
     /// When every evening begins.
     static let begin = Duration.seconds(100)
 
@@ -28,8 +27,8 @@ struct World: Sendable {
     /// Stations that something happened to in the last step, each once.
     private(set) var touched: [Int] = []
     private var isTouched: [Bool]
-    private(set) var finishedRounds = 0
-    private var finishedAt: Duration?
+    var finishedRounds = 0
+    var finishedAt: Duration?
 
     init(_ configuration: Configuration) {
         precondition(configuration.homes.allSatisfy { (2...8).contains($0) }, "two to eight in a house")
@@ -39,7 +38,7 @@ struct World: Sendable {
         homes = configuration.homeOfStation
         let settlement = Settlement(configuration)
         households = settlement.households(&random)
-        stations = homes.indices.map { settlement.station($0, &random) }
+        stations = settlement.stations(&random)
         glances = stations.map { SimulatedStation.Glance(id: $0.id) }
         players = []
         for (station, home) in homes.enumerated() {
@@ -152,7 +151,7 @@ struct World: Sendable {
     private mutating func deliver(_ datagram: Network.Datagram) {
         guard datagram.to < stations.count else {
             let home = mishaps.intruders[datagram.to - stations.count]
-            households[home].intruder?.hears(datagram.bytes, from: datagram.from)
+            households[home].intruder?.hears(datagram.bytes, from: datagram.from, now: now)
             rouseIntruder(home)
             return
         }
@@ -164,37 +163,12 @@ struct World: Sendable {
     private mutating func wake(station: Int) {
         let isHeard = isHeard(station)
         for packet in stations[station].advance(to: now, isHeard: isHeard) { radiate(packet, from: station) }
-        touch(station)
-    }
-
-    /// A packet goes through a house, to all who listen.
-    private mutating func radiate(_ packet: AirPacket, from sender: Int) {
-        let home = homes[sender]
-        let source = players[sender].antenna
-        households[home].intruder?.hears(packet)
-        for receiver in households[home].stations where receiver != sender && glances[receiver].listens {
-            let rssi = households[home].rssi(
-                of: UInt64(sender), at: source, by: receiver, at: players[receiver].antenna, now: packet.at)
-            if let rssi, stations[receiver].hear(packet, rssi: rssi, now: now) { touch(receiver) }
+        if stations[station].isStirred {
+            touch(station)
+        } else {
+            (glances[station].nextDeadline, glances[station].transmitsAt) = stations[station].deadlines()
+            setAlarm(station)
         }
-    }
-
-    /// What somebody does who does not belong here. Returns when they do so next.
-    private mutating func intrude(_ home: Int) -> Duration? {
-        guard let acts = households[home].intruder?.act(now: now) else { return nil }
-        let node = stations.count + (mishaps.intruders.firstIndex(of: home) ?? 0)
-        for shot in acts.shots {
-            network.send(shot.bytes, from: node, to: shot.to, as: shot.source, now: now)
-        }
-        if let packet = acts.packet {
-            let source = Ether.Antenna(position: households[home].house.entrance, heading: nil)
-            for receiver in households[home].stations where glances[receiver].listens {
-                let rssi = households[home].rssi(
-                    of: UInt64.max, at: source, by: receiver, at: players[receiver].antenna, now: now)
-                if let rssi, stations[receiver].hear(packet, rssi: rssi, now: now) { touch(receiver) }
-            }
-        }
-        return households[home].intruder?.nextDeadline
     }
 
     /// What the stations did, and what follows for the network and for the ears of people.
@@ -223,69 +197,11 @@ struct World: Sendable {
         return happenings
     }
 
-    /// Whether anybody could hear what a station transmits.
-    private func isHeard(_ station: Int) -> Bool {
-        let home = homes[station]
-        return households[home].listeners > (glances[station].listens ? 1 : 0)
-            || households[home].intruder != nil
-    }
-
-    private mutating func setAlarm(_ station: Int) {
+    mutating func setAlarm(_ station: Int) {
         var due = glances[station].nextDeadline
         if let transmitsAt = glances[station].transmitsAt, isHeard(station) {
             due = due.map { min($0, transmitsAt) } ?? transmitsAt
         }
         alarms.set(station, at: due)
-    }
-
-    private mutating func listenersChanged(_ home: Int, by change: Int) {
-        households[home].listeners += change
-        for station in households[home].stations { setAlarm(station) }
-    }
-
-    // MARK: - People
-
-    /// People: they hear, walk, look and press. Returns when they do so next.
-    private mutating func stroll(_ home: Int) -> Duration? {
-        for word in households[home].takeHeard(until: now) { players[word.player].walker.hear(word.cue) }
-        noteFinished()
-        let members = households[home].stations
-        let isOn = members.contains { isPlaying($0) }
-        households[home].company?.advance(isPlaying: isOn, now: now)
-        var isBusy = isOn || !households[home].heard.isEmpty
-        for person in members {
-            let wantsMore =
-                households[home].company?.wantsToPlay(person - members.lowerBound)
-                ?? (finishedRounds < configuration.rounds)
-            let session = glances[person].session
-            let hider = session?.hider.flatMap { hider in
-                members.first { glances[$0].id == hider.id && $0 != person }
-            }
-            let finger = players[person].act(
-                session: session, own: glances[person].id,
-                hider: hider.map { players[$0].walker.position }, wantsMore: wantsMore,
-                house: households[home].house, now: now)
-            if let finger {
-                stations[person].press(finger, now: now, random: &players[person].hand)
-                touch(person)
-            }
-            isBusy = isBusy || wantsMore || players[person].isBusy(now: now)
-        }
-        let next = isBusy ? now + Self.strollEvery : nil
-        return [next, households[home].company?.nextDeadline].compactMap { $0 }.min()
-    }
-
-    private func isPlaying(_ station: Int) -> Bool {
-        glances[station].session.map { $0.outcome == nil } ?? false
-    }
-
-    /// For people who play so many rounds and then stop.
-    private mutating func noteFinished() {
-        guard configuration.habits == nil,
-            let session = glances.first(where: \.isPowered)?.session,
-            session.outcome != nil, session.round > finishedRounds
-        else { return }
-        finishedRounds = Int(session.round)
-        finishedAt = now
     }
 }

@@ -19,6 +19,8 @@ extension World {
         /// How many houses ever play; nil for all.
         var playingHomes: Int?
         var pairing = Announcement.Pairing.together
+        /// The first two of each house have chosen each other, and play with nobody else.
+        var hasCouples = false
         var headStart = Duration.seconds(20)
         var limit = Duration.seconds(600)
         var network = Network.Quality()

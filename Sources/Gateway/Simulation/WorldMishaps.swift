@@ -52,6 +52,9 @@ extension World {
         case .fidgets(let station):
             if begins { players[station].fidgets(until: end) }
             rouse(homes[station])
+        case .wishes(let station):
+            if begins { players[station].wishes(until: end) }
+            rouse(homes[station])
         case .walksOff(let station):
             players[station].isAway = mishaps.isOn { $0 == .walksOff(station) }
             rouse(homes[station])
@@ -59,6 +62,8 @@ extension World {
             let isOn = mishaps.isOn { $0 == .attack(style, home: home) }
             households[home].intruder?.does(style, isOn, now: now)
             rouseIntruder(home)
+            // Who is overheard has to be worked out.
+            for station in households[home].stations { setAlarm(station) }
         }
     }
 

@@ -51,6 +51,21 @@ struct EveningTests {
         }
     }
 
+    /// Together, by lot, and couples who play with nobody else.
+    @Test func peoplePairInEveryWay() {
+        let pairings = (1...4 as ClosedRange<UInt64>).map { seed in
+            let stations = World(EveningPlan(seed: seed).configuration).stations
+            return stations.map { $0.station.configuration.ceremony.company.pairing }
+        }
+        #expect(
+            pairings == [
+                [.together, .together, .together, .together], [.random, .random, .random, .random],
+                [.chosen, .chosen, .together, .together], [.together, .together, .together, .together],
+            ])
+        let couple = World(EveningPlan(seed: 3).configuration).stations.prefix(2).map(\.station.configuration)
+        #expect(couple[0].partner == couple[1].name && couple[1].partner == couple[0].name)
+    }
+
     @Test(arguments: [2, 5, 8, 9, 17, 64, 999, 1_000])
     func everybodyHasAHome(stations: Int) {
         var plan = EveningPlan(seed: 1)

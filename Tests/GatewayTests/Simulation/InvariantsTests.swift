@@ -20,6 +20,16 @@ struct InvariantsTests {
             limit: .seconds(60), outcome: outcome)
     }
 
+    /// Otter hides, and these seek.
+    private static func session(_ id: UInt64, with seekers: [StationID]) -> Session {
+        let members = ([otter] + seekers).map {
+            Session.Member(id: $0, name: StationName($0), role: $0 == otter ? .hide : .seek, points: 0)
+        }
+        return Session(
+            id: id, round: 1, members: members, startsAt: .seconds(120), headStart: .seconds(10),
+            limit: .seconds(60))
+    }
+
     /// Two stations that have been on and connected all along; everything else is up to the test.
     private struct Mutant {
         var invariants = Invariants()
@@ -173,6 +183,8 @@ struct InvariantsTests {
         mutant.step(.seconds(16), says: [(0, .count(3))])
         mutant.step(.milliseconds(100), says: [(1, .count(3))])
         #expect(mutant.laws == [])
+        #expect(mutant.invariants.counts.spoken == 2)
+        #expect(mutant.invariants.counts.late == 1)
         mutant.step(.milliseconds(60), says: [(1, .count(3))])
         #expect(mutant.laws == [.countdown])
     }
@@ -232,6 +244,34 @@ struct InvariantsTests {
             seen.glances[1].id = StationID(value: 51)
         }
         #expect(mutant.laws.contains(.strangers))
+    }
+
+    @Test func aMemberWhoWasNeverHere() {
+        var mutant = Mutant()
+        mutant.step(.seconds(1)) { $0.glances[0].id = StationID(value: 50) }
+        mutant.step(.seconds(1)) { $0.glances[1].session = Self.session(9, with: [Self.fox, Self.owl]) }
+        #expect(!mutant.laws.contains(.strangers), "whose memory was lost has been here")
+        let foreign = Self.session(10, with: [StationID(value: 99), Self.owl])
+        mutant.step(.seconds(1)) { $0.glances[1].session = foreign }
+        #expect(mutant.laws.contains(.strangers))
+    }
+
+    @Test func whatHoldsMoreThanItMay() {
+        var mutant = Mutant()
+        let full = Stock.Shelf(name: "the roster", count: 64, atMost: 64)
+        mutant.invariants.inspect(Stock(shelves: [[full], [full]]), at: .seconds(1))
+        #expect(mutant.laws == [])
+        let overfull = Stock.Shelf(name: "the roster", count: 65, atMost: 64)
+        for _ in 0..<3 {
+            mutant.invariants.inspect(Stock(shelves: [[full], [full, overfull]]), at: .seconds(1))
+        }
+        #expect(
+            mutant.invariants.broken.map(\.description) == [
+                "1.000 s, station 1, queues stay within bounds: 65 in the roster"
+            ])
+        var network = Mutant()
+        network.invariants.inspect(Stock(dropped: 1), at: .seconds(1))
+        #expect(network.laws == [.bounds])
     }
 
     @Test func aStateThatStaysWrongIsToldOnce() {

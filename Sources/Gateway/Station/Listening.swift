@@ -1,0 +1,151 @@
+import GPIO
+import HCI
+
+/// What reaches a station, taken in: beacons, messages, whispers, trust, wishes, and the button.
+extension Station {
+    func greet() -> [Effect] {
+        let greeting: [Effect] = [
+            .led(true), .play(.chime), .say(.hello(configuration.name, role)), .radio(goals.radio),
+        ]
+        return greeting + (configuration.settingsPuzzled ? [.say(.settingsWrong)] : [])
+    }
+
+    mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+        guide.heard(beacon, rssi: rssi, now: now)
+        guard let session else { return gathering.heard(beacon, now: now) }
+        guard let id = numbers.member(beacon, in: session, now: now) else { return }
+        guard id == configuration.id else {
+            play?.hunt.heard(id, beacon, rssi: rssi, in: session, now: now)
+            return
+        }
+        let own = numbers.beacon(of: id, in: session, measuredPower: configuration.measuredPower)
+        if session.outcome == nil, own?.minor == beacon.minor, own?.major == beacon.major,
+            numbers.heardOwn(now: now)
+        {
+            self.session?.renewKey(beyond: numbers.current(session)?.generation ?? 0)
+        }
+    }
+
+    /// Nil when the message changes nothing.
+    mutating func take(_ received: Message.Received, now: Duration) -> [Effect]? {
+        let content: Announcement.Content
+        do {
+            content = try Announcement.decode(received, now: now)
+        } catch {
+            malformed += 1
+            return nil
+        }
+        switch content {
+        case .otherKind: return nil
+        case .hearsay(let hearsay):
+            if let session { play?.hunt.told(hearsay, in: session, now: now) }
+            return nil
+        case .announcement(let announcement):
+            if case .session(let id) = received.message.audience {
+                // What is sealed for one session says nothing of another.
+                guard announcement.carried?.session.id == id else {
+                    malformed += 1
+                    return nil
+                }
+            } else if announcement.carried?.stage == .locked {
+                // Nobody is drawn into a session by what was said in public.
+                malformed += 1
+                return nil
+            }
+            return gathering.take(announcement, listens: session == nil, now: now)
+                .map { $0 + hear(announcement, now: now) }
+        }
+    }
+
+    /// A member of our own session speaks.
+    mutating func hear(_ announcement: Announcement, now: Duration) -> [Effect] {
+        guard var mine = session, let carried = announcement.carried, carried.session.id == mine.id,
+            mine.member(announcement.sender) != nil
+        else { return [] }
+        clocks.heard(announcement, now: now)
+        guard carried.stage == .locked else { return [] }
+        if carried.session.round == mine.round {
+            mine.merge(carried.session)
+            mine.adjustStart(
+                carried.session.startsAt, from: announcement.sender,
+                delay: clocks.delay(of: announcement, now: now), own: configuration.id, now: now)
+            session = mine
+            return play?.heard(announcement, in: mine, now: now) ?? []
+        }
+        guard carried.session.round > mine.round, carried.session.member(configuration.id) == nil else {
+            return []
+        }
+        return leave(saying: .gameOver)
+    }
+
+    mutating func take(_ whisper: Whisper, now: Duration) -> [Effect] {
+        do {
+            return try gathering.heard(whisper, isFree: session == nil, now: now)
+        } catch {
+            malformed += 1
+            return []
+        }
+    }
+
+    mutating func trust(_ event: TrustEvent, now: Duration) -> [Effect] {
+        switch event {
+        case .clasped(let id): gathering.clasp(id, true)
+        case .unclasped(let id): gathering.clasp(id, false)
+        case .keyed(let keying):
+            let before = session.flatMap { numbers.current($0) }
+            numbers.take(keying, now: now)
+            let isRenewed = before.map {
+                $0.session == keying.session && $0.round == keying.round && $0.generation < keying.generation
+            }
+            return isRenewed == true ? [.say(.copied)] : []
+        case .doubled:
+            return [
+                .play(.trouble), .say(.doubled),
+                .log(
+                    "another station has this one's identity: if a card was copied, delete the file "
+                        + "\"identity.key\" in the state directory of one of them and start it again"),
+            ]
+        case .vanished(let id):
+            return gathering.vanished(id, members: Set(session?.members.map(\.id) ?? []))
+        case .otherVersion(let id):
+            return [.say(.otherVersion), .log("\(id) speaks another version of the lobby's language")]
+        }
+        return []
+    }
+
+    mutating func grant(_ wish: Wish, now: Duration) -> [Effect] {
+        switch wish {
+        case .hold(let isDown): return press(isDown ? .hold : .holdEnded, now: now)
+        case .accept: return press(.hold, now: now)
+        case .decline: return session == nil ? gathering.decline() : press(.doublePress, now: now)
+        case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []
+        case .switchRole: return session == nil ? gathering.switchRole() : []
+        }
+    }
+
+    mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
+        let worked = ailments.radioWorks
+        let effects = ailments.radio(health, now: now)
+        if !worked, ailments.radioWorks { play?.hunt.radioCameBack(now: now) }
+        return effects
+    }
+
+    mutating func press(_ event: ButtonEvent, now: Duration) -> [Effect] {
+        let wasOffered = offeredSince != nil
+        var effects = hands.feel(event, now: now)
+        switch event {
+        case .press where session == nil: gathering.press()
+        case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress()
+        case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
+            effects += [.play(.falling), .say(.notReady)]
+        case .stuck: effects += ailments.button(isStuck: true)
+        case .freed: effects += ailments.button(isStuck: false)
+        default: break
+        }
+        if var current = session {
+            effects += play?.press(event, in: &current, radioWorks: ailments.radioWorks, now: now) ?? []
+            session = current
+        }
+        return effects
+    }
+}

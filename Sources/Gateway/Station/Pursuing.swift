@@ -1,0 +1,125 @@
+import HCI
+
+/// What follows from everything that a station knows, whenever something has happened or time has passed.
+extension Station {
+    mutating func advance(now: Duration) -> [Effect] {
+        var effects = hands.advance(now: now)
+        effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)
+        effects += gather(now: now)
+        effects += playOn(now: now)
+        effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
+        effects += tune(now: now)
+        effects += trustGoals(now: now)
+        return effects + announce(now: now)
+    }
+
+    mutating func announce(now: Duration) -> [Effect] {
+        let portrait = Portrait(
+            configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
+            isHolding: offeredSince != nil, isDeaf: !ailments.radioWorks, proposal: gathering.proposal)
+        let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
+        var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
+        // Nothing of a session is said before it can be sealed.
+        guard let session, numbers.has(session) else { return effects }
+        let toSession = portrait.session(
+            session, isClaiming: play?.isClaiming ?? false, taunts: play?.hunt.taunts ?? 0)
+        if let message = announcer.session(toSession, id: session.id, clocks: clocks, now: now) {
+            effects.append(.send(message))
+        }
+        return effects
+    }
+
+    /// This station as the ceremony sees it.
+    func me(now: Duration) -> Ceremony.Me {
+        gathering.me(configuration, isHolding: offeredSince != nil, session: session, now: now)
+    }
+
+    /// In the lobby and after a round: does holding together make a session?
+    mutating func gather(now: Duration) -> [Effect] {
+        if let session, session.outcome == nil || session.outcome?.isAbandoned == true { return [] }
+        let (locked, effects) = gathering.gather(
+            me(now: now), heldSince: offeredSince, numbers: numbers, now: now, random: &random)
+        guard let locked else { return effects }
+        session = locked
+        play = Play(locked, configuration: configuration, preferred: role, now: now)
+        return effects + [
+            .log("session \(locked.id) round \(locked.round) locked with \(locked.members.map(\.name))")
+        ]
+    }
+
+    /// Since when this station holds to play: the hold that found the hider is not yet one for the next
+    /// round.
+    var offeredSince: Duration? {
+        guard let since = hands.holdingSince else { return nil }
+        guard let session else { return since }
+        guard session.outcome != nil, let endedAt = play?.endedAt, since > endedAt else { return nil }
+        return since
+    }
+
+    mutating func playOn(now: Duration) -> [Effect] {
+        // Taken out, so that nothing in it is copied when it changes.
+        guard var current = session, var playing = play.take() else { return [] }
+        var effects: [Effect] = []
+        if ailments.networkWorks {
+            effects += playing.keepTogether(&current, now: now)
+        } else {
+            playing.membership.pause(now: now)
+        }
+        effects += playing.advance(
+            &current, roster: roster, radioWorks: ailments.radioWorks, networkWorks: ailments.networkWorks,
+            now: now)
+        session = current
+        play = playing
+        if current.outcome != nil, scores.count(current) {
+            effects.append(.save(name: Scores.fileName, scores.encoded()))
+        }
+        if playing.isOver(current, now: now) {
+            effects += leave(saying: nil)
+        }
+        return effects
+    }
+
+    mutating func leave(saying phrase: Phrase?) -> [Effect] {
+        guard let session else { return [] }
+        gathering.leave(session)
+        self.session = nil
+        play = nil
+        clocks = ClockOffsets(own: configuration.id)
+        announcer.leave()
+        return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")]
+    }
+
+    /// A round is being prepared or hunted, and not over yet.
+    var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
+
+    /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's
+    /// name is told, and who hears nobody on the network listens for others'.
+    mutating func tune(now: Duration) -> [Effect] {
+        var goal = RadioGoal(beacon: nil, scans: guide.isNeeded)
+        if let session {
+            if isPlaying {
+                goal.scans = true
+                goal.beacon = numbers.beacon(
+                    of: configuration.id, in: session, measuredPower: configuration.measuredPower)
+            }
+        } else {
+            goal.beacon = Earshot.beacon(configuration.name, measuredPower: configuration.measuredPower)
+            goal.scans = goal.scans || roster.peers.isEmpty
+        }
+        return goals.want(radio: goal)
+    }
+
+    /// Whom to clasp hands with, and which keys to have.
+    mutating func trustGoals(now: Duration) -> [Effect] {
+        var keys: [KeyGoal] = []
+        if let session, let play {
+            let first = play.membership.first(session, own: configuration.id)
+            keys.append(goals.key(of: session, leads: first == configuration.id))
+        }
+        if let goal = gathering.keyGoal { keys.append(goal) }
+        // Who neither plays nor holds wants nobody's hand, and that is most of the time.
+        let isAlone = session == nil && offeredSince == nil
+        let clasp = isAlone ? [] : gathering.suitors(me(now: now), session: session, now: now)
+        return goals.want(clasp: clasp) + goals.want(keys: keys)
+    }
+}
