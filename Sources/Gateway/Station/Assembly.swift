@@ -25,6 +25,7 @@ enum Assembly {
         var configuration = station(settings, id: id, name: name, storage: storage)
         configuration.hunt.ranging = ranging(storage, logger: logger)
         configuration.settingsPuzzled = complaints
+        configuration.nameIsChosen = settings.station.name != nil
         return Conductor(
             station: GuardedStation(
                 Station(configuration), gatekeeper(settings, identity: key, boot: configuration.boot)),

@@ -53,7 +53,7 @@ extension Station {
                 return nil
             }
             return gathering.take(announcement, listens: session == nil, now: now)
-                .map { $0 + hear(announcement, now: now) }
+                .map { $0 + hear(announcement, now: now) + keepApart(from: announcement) }
         }
     }
 

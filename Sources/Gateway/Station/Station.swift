@@ -34,9 +34,14 @@ struct Station: Codable, Sendable {
         var areas: [Area] = []
         /// Lines of the settings file could not be used: said once, after the greeting.
         var settingsPuzzled = false
+        /// A person has chosen the name: it is kept, whoever else goes by it.
+        var nameIsChosen = false
     }
 
-    let configuration: Configuration
+    /// All of it stays as it was at the start but the name: see `keepApart(from:)`.
+    var configuration: Configuration
+    /// Names drawn since the start.
+    var renames = 0
     var session: Session?
     var scores: Scores
     var gathering: Gathering

@@ -62,6 +62,40 @@ struct NameTests {
         #expect(Set(names).count == names.count)
     }
 
+    /// Four that are all called the same: the smallest identity keeps the name, each of the others says once
+    /// or twice what it is called from now on, and the others greet nobody anew.
+    @Test func whoHasATakenNameSaysTheNextOne() throws {
+        let name = try #require(StationName("Red Fox"))
+        var room = Playroom(roles: [.hide, .seek, .seek, .seek], name: name)
+        room.run(.seconds(10))
+        let names = room.stations.map(\.configuration.name)
+        #expect(names[0] == name && Set(names).count == 4)
+        for index in names.indices {
+            let told = room.done[index].compactMap { done in
+                if case .say(.renamed(let name)) = done.effect { name } else { nil }
+            }
+            #expect(told.count <= 2 && told.last == (index == 0 ? nil : names[index]))
+            for other in room.stations[index].roster.announcements {
+                #expect(names.contains(other.name))
+            }
+        }
+        room.run(.seconds(60))
+        #expect(room.stations.map(\.configuration.name) == names)
+    }
+
+    /// Somebody makes up identities to take every name that is drawn.
+    @Test func whoIsPersecutedGivesUpMoving() throws {
+        var room = Playroom(roles: [.seek])
+        for index in 1...20 {
+            var pest = Announcement(
+                sender: StationID(value: UInt64(index)), boot: 1, name: room.name(0), role: .seek)
+            pest.presses = UInt16(index)
+            let message = Message(audience: .lobby(isUrgent: false), body: pest.encoded(now: room.now))
+            room.give(.message(.init(sender: pest.sender, boot: 1, message: message)), to: 0)
+        }
+        #expect(room.stations[0].renames == Station.renamesAtMost)
+    }
+
     // MARK: - Avatars
 
     @Test func avatarsAreSmallValidAndTheSameEveryTime() {

@@ -26,16 +26,21 @@ struct Playroom {
     /// What the beacons are received at while they are on, in dBm; nil for out of hearing.
     var rssi: Int8?
 
-    /// - Parameter companies: whom each would play with; by default all of them together.
+    /// - Parameters:
+    ///   - companies: whom each would play with; by default all of them together.
+    ///   - name: what all of them are called at first; by default what their identities give them.
     init(
         roles: [Role], seed: UInt64 = 1, headStart: Duration = .seconds(12),
-        companies: [Announcement.Company] = []
+        companies: [Announcement.Company] = [], name: StationName? = nil
     ) {
         chance = SeededGenerator(seed: seed)
         let configurations = roles.enumerated().map { index, role in
             let company =
                 companies.isEmpty ? Announcement.Company(capacity: 8) : companies[index % companies.count]
-            return Self.configuration(index, role: role, headStart: headStart, company: company)
+            var configuration = Self.configuration(
+                index, role: role, headStart: headStart, company: company)
+            configuration.name = name ?? configuration.name
+            return configuration
         }
         post = PlayroomPost(configurations)
         stations = configurations.map(Station.init)
