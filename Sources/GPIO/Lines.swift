@@ -19,14 +19,14 @@ public struct Lines: Sendable {
 
     /// Lives until cancelled; then the lamp is off and the lines are given back.
     /// - Parameters:
-    ///   - led: whether the lamp is to be lit. The latest wish counts; those in between may never be seen.
+    ///   - light: how the lamp is to be lit. The latest wish counts; those in between may never be seen.
     ///   - deliver: called on the lines' thread, at once; it must not block.
-    public func run(led: AsyncStream<Bool>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
+    public func run(light: AsyncStream<Rhythm>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
         do throws(LineTrouble) {
             let mailbox = LinesMailbox(wake: try WakeSignal())
             let (configuration, source) = (configuration, source)
             async let wishes: Void = {
-                for await isOn in led { mailbox.put(led: isOn) }
+                for await rhythm in light { mailbox.put(rhythm) }
             }()
             let code = await withTaskCancellationHandler {
                 await DedicatedThread.run {
@@ -50,7 +50,7 @@ public struct Lines: Sendable {
 /// What the rest of the program wants of the lines' thread. Holds one wish, however many are put.
 private final class LinesMailbox: Sendable {
     struct Wishes: Sendable {
-        var led: Bool?
+        var light: Rhythm?
         var isStopped = false
     }
 
@@ -61,8 +61,8 @@ private final class LinesMailbox: Sendable {
         self.wake = wake
     }
 
-    func put(led: Bool) {
-        wishes.withLock { $0.led = led }
+    func put(_ light: Rhythm) {
+        wishes.withLock { $0.light = light }
         wake.raise()
     }
 
@@ -74,7 +74,7 @@ private final class LinesMailbox: Sendable {
     func take() -> Wishes {
         wake.lower()
         return wishes.withLock { wishes in
-            defer { wishes.led = nil }
+            defer { wishes.light = nil }
             return wishes
         }
     }
@@ -117,7 +117,7 @@ private struct LinesLoop {
             let isBroken = wait()
             let wishes = mailbox.take()
             if wishes.isStopped { break }
-            if let led = wishes.led { put(.led(led)) }
+            if let light = wishes.light { put(.light(light)) }
             if let source { read(source, isBroken: isBroken) }
             if let deadline = core.nextDeadline, deadline <= now { meetDeadline() }
         }
@@ -169,7 +169,7 @@ private struct LinesLoop {
             switch output {
             case .open: openLines()
             case .close: source = nil
-            case .led(let isOn): light(isOn)
+            case .led(let isOn): setLamp(isOn)
             case .event(let event): deliver(event)
             }
         }
@@ -187,7 +187,7 @@ private struct LinesLoop {
         }
     }
 
-    private mutating func light(_ isOn: Bool) {
+    private mutating func setLamp(_ isOn: Bool) {
         do throws(LineTrouble) {
             try source?.setLED(isOn)
         } catch {

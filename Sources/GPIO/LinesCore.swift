@@ -22,8 +22,8 @@ public struct LinesCore: Sendable {
         case edges([LineEvent])
         /// `nextDeadline` has come, or the level was read for another reason; nil while the lines are closed.
         case deadline(isActive: Bool?)
-        /// The lamp is to be so. The latest wish holds, across reopening too.
-        case led(Bool)
+        /// The lamp is to be lit so from now on. The latest wish holds, across reopening too.
+        case light(Rhythm)
     }
 
     public enum Output: Sendable, Equatable {
@@ -48,7 +48,11 @@ public struct LinesCore: Sendable {
     private var state = State.closed(until: nil)
     private var wait: Duration
     private var told: [LineTrouble] = []
-    private var ledWish = false
+    private var rhythm = Rhythm.dark
+    private var rhythmSince = Duration.zero
+    /// When the lamp changes next; nil while it does not.
+    private var changesAt: Duration?
+    private var isLit = false
     /// The latest instant told: what comes out never runs backwards.
     private var latest = Duration.zero
 
@@ -62,7 +66,7 @@ public struct LinesCore: Sendable {
         switch state {
         case .closed(let until): until
         case .opening: nil
-        case .open(let button, _): button.nextDeadline
+        case .open(let button, _): [button.nextDeadline, changesAt].compactMap(\.self).min()
         }
     }
 
@@ -75,7 +79,7 @@ public struct LinesCore: Sendable {
             state = .open(Button(configuration: configuration.button, isDown: isActive, at: now), since: now)
             told = []
             latest = max(latest, now)
-            return [.event(.ready(chip: chip, led: led)), .led(ledWish)]
+            return [.event(.ready(chip: chip, led: led))] + shine(now: now, isNew: true)
         case .failed(let trouble):
             return fail(trouble, now: now)
         case .edges(let events):
@@ -90,12 +94,23 @@ public struct LinesCore: Sendable {
                 }
             }
         case .deadline(let isActive):
-            return due(isActive: isActive, now: now)
-        case .led(let isOn):
-            ledWish = isOn
-            guard case .open = state else { return [] }
-            return [.led(isOn)]
+            return due(isActive: isActive, now: now) + shine(now: now)
+        case .light(let rhythm):
+            // Said again, it is no reason to begin again.
+            guard rhythm != self.rhythm else { return [] }
+            self.rhythm = rhythm
+            rhythmSince = now
+            return shine(now: now, isNew: true)
         }
+    }
+
+    /// What the lamp is to be now, if that is news.
+    private mutating func shine(now: Duration, isNew: Bool = false) -> [Output] {
+        guard case .open = state, isNew || changesAt.map({ $0 <= now }) == true else { return [] }
+        let (wanted, until) = rhythm.state(after: now - rhythmSince)
+        changesAt = until.map { rhythmSince + $0 }
+        defer { isLit = wanted }
+        return isNew || wanted != isLit ? [.led(wanted)] : []
     }
 
     private mutating func due(isActive: Bool?, now: Duration) -> [Output] {

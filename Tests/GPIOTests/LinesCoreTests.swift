@@ -124,12 +124,12 @@ import Testing
     @Test func theLatestWishForTheLampHolds() {
         var core = LinesCore(configuration: LinesConfiguration(ledLine: 17))
         _ = core.handle(.start, now: .zero)
-        #expect(core.handle(.led(false), now: .zero).isEmpty)
-        #expect(core.handle(.led(true), now: .zero).isEmpty)
+        #expect(core.handle(.light(.dark), now: .zero).isEmpty)
+        #expect(core.handle(.light(.lit), now: .zero).isEmpty)
         #expect(core.handle(.opened(chip: "c", led: true, isActive: false), now: .zero).last == .led(true))
-        #expect(core.handle(.led(false), now: .zero) == [.led(false)])
+        #expect(core.handle(.light(.dark), now: .zero) == [.led(false)])
         _ = core.handle(.failed(.unplugged), now: .zero)
-        #expect(core.handle(.led(true), now: .zero).isEmpty)
+        #expect(core.handle(.light(.lit), now: .zero).isEmpty)
         #expect(core.handle(.opened(chip: "c", led: true, isActive: false), now: .zero).last == .led(true))
     }
 

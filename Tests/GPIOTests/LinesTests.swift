@@ -8,16 +8,19 @@ import Testing
     /// A run of `Lines` and what it tells.
     final class Session: Sendable {
         let events: AsyncStream<LinesEvent>
-        let led: AsyncStream<Bool>.Continuation
+        let light: AsyncStream<Rhythm>.Continuation
         private let task: Task<Void, Never>
 
         init(_ configuration: LinesConfiguration, source: @escaping Lines.Opening) {
             let (events, told) = AsyncStream.makeStream(of: LinesEvent.self)
-            let (wishes, led) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+            let (wishes, light) = AsyncStream.makeStream(
+                of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
             self.events = events
-            self.led = led
+            self.light = light
             task = Task {
-                await Lines(configuration: configuration, source: source).run(led: wishes) { told.yield($0) }
+                await Lines(configuration: configuration, source: source).run(light: wishes) {
+                    told.yield($0)
+                }
                 told.finish()
             }
         }
@@ -79,7 +82,7 @@ import Testing
         let session = Session(Self.quick, source: lines.open)
         var events = session.events.makeAsyncIterator()
         _ = await events.next()
-        session.led.yield(true)
+        session.light.yield(.lit)
         await until { lines.isLit }
         lines.move { $0.move(to: true, at: Self.now) }
         #expect(Timed(await events.next())?.event == .down)
@@ -118,7 +121,7 @@ import Testing
         let session = Session(Self.quick, source: lines.open)
         var events = session.events.makeAsyncIterator()
         #expect(await events.next() == .ready(chip: "simulated", led: false))
-        session.led.yield(true)
+        session.light.yield(.lit)
         let at = Self.press(lines)
         #expect(await events.next() == .button(.down, at: at))
         #expect(!lines.isLit)
@@ -128,11 +131,11 @@ import Testing
     @Test func ofManyWishesTheLastCounts() async {
         let lines = SimulatedLines()
         let session = Session(Self.quick, source: lines.open)
-        for wish in 0...200 { session.led.yield(wish.isMultiple(of: 2)) }
+        for wish in 0...200 { session.light.yield(wish.isMultiple(of: 2) ? .lit : .dark) }
         await until { lines.isLit }
-        session.led.yield(false)
+        session.light.yield(.dark)
         await until { !lines.isLit }
-        session.led.finish()
+        session.light.finish()
         // The end of the wishes is not the end of the button.
         var events = session.events.makeAsyncIterator()
         _ = await events.next()

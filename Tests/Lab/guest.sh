@@ -15,6 +15,7 @@
 lab=$LAB_ROOT/Tests/Lab
 hotcold=${LAB_HOTCOLD:-$LAB_ROOT/.build/release/hotcold}
 button_line=5
+led_line=17
 
 # Seconds since boot, to a hundredth: the lab's only clock. Read without starting a process.
 now() { read -r uptime _ </proc/uptime; echo "$uptime"; }

@@ -26,7 +26,7 @@ struct RunCommand: AsyncParsableCommand {
         let logger = logOption.start()
         let (settings, problems) = settingsOption.read(logger: logger)
         let conductor = Assembly.conductor(
-            settings, complaints: !problems.isEmpty, journal: journal, logger: logger)
+            settings, problems: problems, journal: journal, logger: logger)
         try await Lifetime.run(conductor)
         conductor.storage.flush()
         conductor.journal?.flush()

@@ -4,9 +4,9 @@
 /// station that joins in the middle says each thing at most once and nothing late.
 struct Round: Codable, Sendable {
     /// The countdown is spoken from here to zero.
-    private static let countdownFrom = 3
+    fileprivate static let countdownFrom = 3
     /// How many of the head start's last seconds the seekers hear.
-    private static let headStartCounted = 10
+    fileprivate static let headStartCounted = 10
     /// After this long in a finished round nobody seems to want another.
     static let dissolvesAfter = Duration.seconds(120)
 
@@ -117,5 +117,13 @@ struct Round: Codable, Sendable {
     private func chosen(_ session: Session, me: Session.Member, preferred: Role) -> Phrase.Chosen {
         guard session.round == 1, preferred != me.role else { return .asSet }
         return preferred == .hide ? .tooManyHiders : .noHider
+    }
+}
+
+extension Session {
+    /// Whether seconds are being counted aloud on a station with this role.
+    func isCounting(now: Duration, hears role: Role) -> Bool {
+        if now < startsAt { return startsAt - now <= .seconds(Round.countdownFrom) }
+        return role == .seek && now < huntAt && huntAt - now <= .seconds(Round.headStartCounted)
     }
 }

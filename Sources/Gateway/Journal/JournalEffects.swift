@@ -20,7 +20,9 @@ enum JournalEffects {
         case .clasp(let others): text = "clasp \(others.map(\.description).joined(separator: " "))"
         case .keys(let goals):
             text = "keys \(goals.map { "\($0.session)/\($0.round)/\($0.generation)" }.joined(separator: " "))"
-        case .send, .led, .save: return nil
+        case .volume(let volume): text = "volume \(volume.rawValue)"
+        case .switchOff: text = "switch off"
+        case .send, .light, .save: return nil
         }
         // Whatever a later phrase may contain, a line stays a line.
         return text.utf8.map { $0 < 0x20 ? .blank : $0 }

@@ -50,6 +50,9 @@ struct JournalEvents: Sendable {
         case .lines(let works): bytes.append(works ? " lines work" : " lines fail")
         case .speaker(let works): bytes.append(works ? " speaker works" : " speaker fails")
         case .network(let works): bytes.append(works ? " network works" : " network fails")
+        case .quiet(let isQuiet): bytes.append(isQuiet ? " quiet begins" : " quiet ends")
+        case .power(let isWeak): bytes.append(isWeak ? " power weak" : " power good")
+        case .staysOn: bytes.append(" stays-on")
         }
         bytes.append(.lineFeed)
     }
@@ -116,6 +119,7 @@ struct JournalEvents: Sendable {
         switch word {
         case "started": return .started
         case "tick": return .tick
+        case "stays-on": return .staysOn
         case "heard": return .heard(try beacon(&fields), rssi: try fields.number())
         case "battery":
             return .battery(
@@ -132,6 +136,10 @@ struct JournalEvents: Sendable {
         case ("speaker", "fails"): return .speaker(works: false)
         case ("network", "works"): return .network(works: true)
         case ("network", "fails"): return .network(works: false)
+        case ("quiet", "begins"): return .quiet(true)
+        case ("quiet", "ends"): return .quiet(false)
+        case ("power", "weak"): return .power(isWeak: true)
+        case ("power", "good"): return .power(isWeak: false)
         case ("button", _):
             if let button = Self.buttons.first(where: { Self.word($0) == state }) { return .button(button) }
         case ("radio", _):

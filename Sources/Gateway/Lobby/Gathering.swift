@@ -56,6 +56,12 @@ struct Gathering: Codable, Sendable {
         return [.log("\(last.name) is not heard any more")]
     }
 
+    /// A session is proposed or agreed to, and not locked yet.
+    var isAgreeing: Bool { ceremony.offer != nil }
+
+    /// Somebody holds together with this station, or is about to.
+    var hasCompanions: Bool { !companions.isEmpty || ceremony.offer != nil }
+
     mutating func clasp(_ id: StationID, _ holds: Bool) {
         if holds { clasped.insert(id) } else { clasped.remove(id) }
     }

@@ -213,7 +213,9 @@ struct Gatekeeper: Sendable {
 
     private mutating func otherVersion(_ sender: StationID) -> [Output] {
         refusals.count(.otherVersion)
-        guard sender != id, otherVersions.count < Self.otherVersionsAtMost, !otherVersions.contains(sender)
+        // Anybody can flip that byte of what somebody else said: who is known speaks our version.
+        guard sender != id, table[sender] == nil, otherVersions.count < Self.otherVersionsAtMost,
+            !otherVersions.contains(sender)
         else { return [] }
         otherVersions.append(sender)
         return [.trust(.otherVersion(sender))]

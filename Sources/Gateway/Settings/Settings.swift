@@ -52,6 +52,8 @@ struct Settings: Equatable, Sendable {
         var hold = Duration.seconds(1)
         /// The line of a light; nil when there is none.
         var ledLine: UInt32?
+        /// Who holds on and on, outside a round, switches the machine off.
+        var switchesOff = true
     }
 
     struct Audio: Equatable, Sendable {
@@ -62,10 +64,29 @@ struct Settings: Equatable, Sendable {
         /// Loudness, 0…1, and what it is never allowed to exceed.
         var volume = 0.8
         var ceiling = 1.0
+        /// What it is never below, unless it is muted.
+        var floor = 0.0
+        /// Until somebody has pressed the button, and in quiet hours; never louder than `volume`.
+        var startUpVolume = 0.6
+        var quietVolume = 0.3
+        /// Nothing is heard at all; captions and the light go on.
+        var isMuted = false
+        /// When the station keeps quiet unless somebody presses its button, as times of the day; nil for
+        /// never.
+        var quietFrom: String?
+        var quietUntil: String?
+        /// Where those times hold, such as "Europe/Berlin"; nil for the machine's own zone.
+        var timeZone: String?
         /// The folder of clips, by name, and where such folders are; nil for the ones that come with the
         /// program.
         var voice = "en"
         var voicesDirectory: String?
+
+        /// Nil when one of the times is missing, or both are the same.
+        var quietHours: QuietHours? {
+            guard let quietFrom, let quietUntil else { return nil }
+            return QuietHours(from: quietFrom, until: quietUntil)
+        }
     }
 
     struct Lobby: Equatable, Sendable {

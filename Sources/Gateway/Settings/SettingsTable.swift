@@ -43,6 +43,7 @@ enum SettingsTable {
         .flag("button.pull_up", \.button.pullUp),
         .duration("button.hold_ms", \.button.hold, in: .milliseconds, 300...5_000),
         .integer("button.led_line", \.button.ledLine, 0...511, or: .text("none"), meaning: "no light"),
+        .flag("button.switches_off", \.button.switchesOff),
     ]
 
     private static let audio: [SettingsKey] = [
@@ -50,6 +51,13 @@ enum SettingsTable {
         .duration("audio.latency_ms", \.audio.latency, in: .milliseconds, 20...500),
         .number("audio.volume", \.audio.volume, 0...1),
         .number("audio.ceiling", \.audio.ceiling, 0...1),
+        .number("audio.floor", \.audio.floor, 0...1),
+        .number("audio.start_up_volume", \.audio.startUpVolume, 0...1),
+        .number("audio.quiet_volume", \.audio.quietVolume, 0...1),
+        .text("audio.quiet_from", \.audio.quietFrom, .timeOfDay, orEmpty: "never"),
+        .text("audio.quiet_until", \.audio.quietUntil, .timeOfDay, orEmpty: "never"),
+        .text("audio.time_zone", \.audio.timeZone, .timeZone, orEmpty: "the machine's own"),
+        .flag("audio.mute", \.audio.isMuted),
         .text("audio.voice", \.audio.voice, .folderName),
         .text(
             "audio.voices_directory", \.audio.voicesDirectory, .folder, orEmpty: "the one that is installed"),

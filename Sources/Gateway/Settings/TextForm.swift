@@ -29,6 +29,24 @@ struct TextForm: CustomStringConvertible, Sendable {
         IPv4Address($0)?.isMulticast == true
     }
 
+    static let timeOfDay = TextForm(description: "a time of the day, \"0:00\" to \"23:59\"") {
+        QuietHours.minutes($0) != nil
+    }
+
+    /// A name of the tz database; it must not lead out of the folder in which it is looked for.
+    static let timeZone = TextForm(description: "a place of the time zone list, such as \"Europe/Berlin\"") {
+        (1...64).contains($0.utf8.count) && !$0.hasPrefix("/") && !$0.contains("..")
+            && $0.utf8.allSatisfy { byte in
+                switch UInt8(byte) {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"),
+                    UInt8(ascii: "+"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
     /// Every member of a crew types it, perhaps on another keyboard, so that capitals and the number of
     /// blanks do not matter.
     static let crewWord = TextForm(description: "a word or a few, 3 to 64 characters") {

@@ -101,7 +101,6 @@ struct EveningDigest: Sendable {
             case .send(let message):
                 bytes.append(0)
                 bytes += message.body
-            case .led(let isOn): bytes.append(isOn ? 1 : 2)
             case let other:
                 var digest = Digest()
                 digest.add(other, at: .zero)

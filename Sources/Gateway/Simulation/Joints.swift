@@ -34,13 +34,12 @@ extension SimulatedStation {
         done.append(effect)
         switch effect {
         case .radio(let goal): drive(.want(goal), now: now)
-        case .led(let isOn): drive(lines: .led(isOn), now: now)
         case .say(let phrase): mixer?.play(voice.utterance(phrase))
         case .play(let sound): mixer?.play(voice.utterance(sound))
         case .stop(let sound): mixer?.stop(label: sound.rawValue)
         case .silence: mixer?.silence()
         case .save(let name, let bytes): saved[name] = bytes
-        case .send, .whisper, .clasp, .keys, .log: break
+        case .send, .whisper, .clasp, .keys, .log, .light, .volume, .switchOff: break
         }
     }
 

@@ -2,14 +2,19 @@
 struct Ailments: Codable, Sendable {
     /// A controller that stops answering again so soon is the same story: it is not told twice.
     private static let sameStory = Duration.seconds(30)
+    /// ... unless it lasts longer than a reset takes.
+    private static let patience = Duration.seconds(10)
 
     private var radio: Phrase.RadioAilment?
     private var silenceTold: Duration?
+    /// A silence that was kept to itself so far, because it began so soon after another; since when.
+    private var untold: Duration?
     private(set) var radioWorks = false
     private var linesWork = true
     private var speakerWorks = true
     private(set) var networkWorks = true
     private var stuck = false
+    private var powerWeak = false
 
     mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
         switch health {
@@ -19,17 +24,30 @@ struct Ailments: Codable, Sendable {
             radioWorks = true
             guard let over = radio else { return [] }
             radio = nil
-            guard over == .silent else { return [.say(.radioBack)] }
-            defer { silenceTold = now }
-            return isOldStory(now) ? [] : [.say(.radioBack)]
+            if over == .silent {
+                silenceTold = now
+                // Whoever did not hear that it was gone need not hear that it is back.
+                if untold != nil {
+                    untold = nil
+                    return []
+                }
+            }
+            return [.say(.radioBack)]
         case .ails(let ailment):
             radioWorks = false
             // What was unplugged is missing: that is the same trouble, and was said.
             guard radio != ailment, !(radio == .unplugged && ailment == .missing) else { return [] }
             radio = ailment
-            if ailment == .silent, isOldStory(now) { return [] }
-            return [.play(.trouble), .say(.radio(ailment))]
+            untold = ailment == .silent && isOldStory(now) ? now : nil
+            return untold == nil ? [.play(.trouble), .say(.radio(ailment))] : []
         }
+    }
+
+    /// A silence that goes on is a story of its own.
+    mutating func advance(now: Duration) -> [Effect] {
+        guard let since = untold, now - since >= Self.patience else { return [] }
+        untold = nil
+        return [.play(.trouble), .say(.radio(.silent))]
     }
 
     private func isOldStory(_ now: Duration) -> Bool {
@@ -53,6 +71,23 @@ struct Ailments: Codable, Sendable {
         defer { networkWorks = works }
         guard works != networkWorks else { return [] }
         return works ? [.say(.networkBack)] : [.play(.trouble), .say(.networkMissing)]
+    }
+
+    /// Said once for each start: it does not get better by being said.
+    mutating func power(isWeak: Bool) -> [Effect] {
+        guard isWeak, !powerWeak else { return [] }
+        powerWeak = true
+        return [.play(.trouble), .say(.powerWeak)]
+    }
+
+    /// What the light tells of it, the most important first.
+    func light(settingsPuzzled: Bool) -> LightPattern? {
+        if radio != nil { return .radioTrouble }
+        if !linesWork || stuck { return .buttonTrouble }
+        if !speakerWorks { return .soundTrouble }
+        if !networkWorks { return .networkTrouble }
+        if powerWeak { return .powerTrouble }
+        return settingsPuzzled ? .settingsTrouble : nil
     }
 
     mutating func button(isStuck: Bool) -> [Effect] {

@@ -8,10 +8,10 @@ enum Assembly {
     /// A station with real edges.
     ///
     /// - Parameters:
-    ///   - complaints: whether lines of the settings file could not be used; said aloud once.
+    ///   - problems: what of the settings file could not be used; said aloud once.
     ///   - journal: where to keep a journal of everything; nil for what the settings say.
     static func conductor(
-        _ settings: Settings, complaints: Bool, journal: String? = nil, logger: Logger
+        _ settings: Settings, problems: [SettingsProblem], journal: String? = nil, logger: Logger
     ) -> Conductor {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
             logger.warning("state: \($0)")
@@ -24,8 +24,14 @@ enum Assembly {
         if let complaint { logger.warning("voice: \(complaint)") }
         var configuration = station(settings, id: id, name: name, storage: storage)
         configuration.hunt.ranging = ranging(storage, logger: logger)
-        configuration.settingsPuzzled = complaints
         configuration.nameIsChosen = settings.station.name != nil
+        configuration.settingsPuzzled = !problems.isEmpty
+        configuration.puzzlingLine = problems.lazy.compactMap(\.line).first
+        // Before anything runs beside this: the zone is the whole program's.
+        if let zone = settings.audio.timeZone { WallClock.use(zone: zone) }
+        let surroundings = Surroundings(quietHours: settings.audio.quietHours)
+        configuration.isQuiet = surroundings.isQuiet
+        configuration.maySwitchOff = settings.button.switchesOff
         return Conductor(
             station: GuardedStation(
                 Station(configuration), gatekeeper(settings, identity: key, boot: configuration.boot)),
@@ -38,7 +44,9 @@ enum Assembly {
             speaker: Speaker(configuration: speaker(settings)),
             datagrams: Datagrams(
                 port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface),
-            voice: voice, storage: storage, logger: logger, captions: Logger(label: "caption"),
+            voice: voice, storage: storage, logger: logger, levels: levels(settings),
+            surroundings: surroundings,
+            captions: Logger(label: "caption"),
             publication: settings.lobby.announce
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") })
@@ -135,7 +143,16 @@ enum Assembly {
         SpeakerConfiguration(
             device: settings.audio.device == "auto" ? nil : settings.audio.device,
             latency: settings.audio.latency,
-            volume: Volume(level: Float(settings.audio.volume), ceiling: Float(settings.audio.ceiling)))
+            // Until the station says how loud it wants to be.
+            volume: Volume(
+                level: Float(levels(settings).level(.quiet)), ceiling: Float(settings.audio.ceiling)))
+    }
+
+    static func levels(_ settings: Settings) -> VolumeLevels {
+        let audio = settings.audio
+        return VolumeLevels(
+            usual: audio.volume, startUp: audio.startUpVolume, quiet: audio.quietVolume, floor: audio.floor,
+            ceiling: audio.ceiling, isMuted: audio.isMuted)
     }
 
     /// What the estimator believes on this station: with its calibration, if there is one that can be read.

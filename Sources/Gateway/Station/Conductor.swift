@@ -19,6 +19,9 @@ struct Conductor: Service {
     let voice: Voice
     let storage: Storage
     let logger: Logger
+    let levels: VolumeLevels
+    var surroundings = Surroundings()
+    var machineSwitch = MachineSwitch()
     /// Captions have a label of their own, so that a reader can ask for nothing else.
     let captions: Logger
     /// Nil when the station is not to be shown to network browsers.
@@ -35,7 +38,7 @@ struct Conductor: Service {
     private func perform() async throws {
         let mailbox = Mailbox()
         let goals = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
-        let light = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+        let light = AsyncStream.makeStream(of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
         let outgoing = AsyncStream.makeStream(
             of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(64))
         let alarm = Alarm()
@@ -46,7 +49,7 @@ struct Conductor: Service {
                 return .edge
             }
             group.addTask {
-                await lines.run(led: light.stream) { hear($0, into: mailbox) }
+                await lines.run(light: light.stream) { hear($0, into: mailbox) }
                 return .edge
             }
             group.addTask {
@@ -60,6 +63,10 @@ struct Conductor: Service {
                     network: \(counters.tooMany) datagrams too many, \(counters.tooLong) too long, \
                     \(counters.elsewhere) from elsewhere, \(counters.notSent) not sent
                     """)
+                return .edge
+            }
+            group.addTask {
+                await surroundings.run(from: station.station.configuration.isQuiet) { mailbox.put($0) }
                 return .edge
             }
             if let publication {
@@ -99,7 +106,7 @@ struct Conductor: Service {
     /// The station itself.
     private func decide(
         _ mailbox: Mailbox, _ alarm: Alarm, goals: AsyncStream<RadioGoal>.Continuation,
-        light: AsyncStream<Bool>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation
+        light: AsyncStream<Rhythm>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation
     ) async {
         var station = station
         var now = Duration.zero
@@ -119,7 +126,15 @@ struct Conductor: Service {
                 case .transmit(let bytes, let destination):
                     outgoing.yield(OutgoingDatagram(bytes: bytes, destination: destination))
                 case .effect(.radio(let goal)): goals.yield(goal)
-                case .effect(.led(let isOn)): light.yield(isOn)
+                case .effect(.light(let pattern, let isDim)):
+                    light.yield(isDim ? pattern.rhythm.dimmed() : pattern.rhythm)
+                case .effect(.volume(let volume)):
+                    speaker.volume.level = Float(levels.level(volume))
+                case .effect(.switchOff):
+                    machineSwitch.off { complaint in
+                        logger.error("switching off: \(complaint)")
+                        mailbox.put(.staysOn)
+                    }
                 case .effect(.say(let phrase)):
                     captions.info("\"\(Sentence(phrase, in: voice.language).text)\"")
                     mouth.utter(.say(phrase))

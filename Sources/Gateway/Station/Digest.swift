@@ -33,7 +33,9 @@ struct Digest: Equatable, Sendable, CustomStringConvertible {
         case .say(let phrase): add(Sentence(phrase).text.utf8)
         case .radio(let goal): add("radio \(goal.scans) \(goal.beacon?.advertisingData ?? [])".utf8)
         case .play(let sound), .stop(let sound): add(sound.rawValue.utf8)
-        case .led(let isOn): add(isOn ? "on".utf8 : "off".utf8)
+        case .light(let pattern, let isDim): add("light \(pattern.rawValue) \(isDim)".utf8)
+        case .volume(let volume): add("volume \(volume.rawValue)".utf8)
+        case .switchOff: add("switch off".utf8)
         case .silence: add("silence".utf8)
         case .log(let line): add(line.utf8)
         }

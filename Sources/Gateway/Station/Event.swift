@@ -25,6 +25,12 @@ enum Event: Equatable, Sendable {
     case lines(works: Bool)
     case speaker(works: Bool)
     case network(works: Bool)
+    /// The power supply does not keep up: undervoltage, now or since the machine was switched on.
+    case power(isWeak: Bool)
+    /// Quiet hours begin, or are over.
+    case quiet(Bool)
+    /// The machine could not be switched off.
+    case staysOn
 }
 
 /// What a person can ask of a station besides pressing its button.
@@ -56,7 +62,12 @@ enum Effect: Equatable, Sendable {
     case clasp([StationID])
     /// Which keys it wants from now on: that of the round that is played first.
     case keys([KeyGoal])
-    case led(Bool)
+    /// What the light shows from now on; at night with the shortest flashes that can be seen.
+    case light(LightPattern, isDim: Bool)
+    /// How loud everything is from now on.
+    case volume(VolumeStep)
+    /// Switches the machine off.
+    case switchOff
     /// Keeps bytes under a name in the state directory.
     case save(name: String, [UInt8])
     /// One line for the log, for who looks into it later.

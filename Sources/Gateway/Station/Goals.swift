@@ -1,9 +1,12 @@
 import HCI
 
-/// What a station wants of its radio and of the gatekeeper, as states: each is asked for when it is another
-/// than before.
+/// What a station wants of its radio, its light and the gatekeeper, as states: each is asked for when it is
+/// another than before.
 struct Goals: Codable, Sendable {
     private(set) var radio = RadioGoal(beacon: nil, scans: false)
+    private var light: LightPattern?
+    private var isDim = false
+    private var volume: VolumeStep?
     private var clasp: [StationID] = []
     private var keys: [KeyGoal] = []
     /// The key that was asked for last, and the round it is of.
@@ -26,6 +29,18 @@ struct Goals: Codable, Sendable {
         let goal = KeyGoal(session, leads: leads)
         known = KnownKey(session: session, goal: goal)
         return goal
+    }
+
+    mutating func want(light pattern: LightPattern, isDim: Bool) -> [Effect] {
+        guard pattern != light || isDim != self.isDim else { return [] }
+        (light, self.isDim) = (pattern, isDim)
+        return [.light(pattern, isDim: isDim)]
+    }
+
+    mutating func want(_ volume: VolumeStep) -> [Effect] {
+        guard volume != self.volume else { return [] }
+        self.volume = volume
+        return [.volume(volume)]
     }
 
     /// - Parameter others: lowest identity first.

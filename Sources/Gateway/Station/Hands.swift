@@ -10,6 +10,8 @@ struct Hands: Codable, Sendable {
     private(set) var isPressing = false
     /// It has been down long enough to count as holding, since then.
     private(set) var holdingSince: Duration?
+    /// Since when the button is down; nil while it is up, or stuck.
+    private(set) var downSince: Duration?
     private var downAt: Duration?
     private var rises = false
 
@@ -17,15 +19,15 @@ struct Hands: Codable, Sendable {
         switch event {
         case .down:
             isPressing = true
-            downAt = now
-            return [.play(.tick), .led(false)]
+            (downAt, downSince) = (now, now)
+            return [.play(.tick)]
         case .up:
             isPressing = false
-            downAt = nil
+            (downAt, downSince) = (nil, nil)
             let early = rises && holdingSince == nil
             let effects: [Effect] = rises ? [.stop(.rising)] : []
             rises = false
-            return effects + (early ? [.play(.falling)] : []) + [.led(true)]
+            return effects + (early ? [.play(.falling)] : [])
         case .hold:
             holdingSince = now
             downAt = nil
@@ -33,7 +35,7 @@ struct Hands: Codable, Sendable {
             return [.stop(.rising), .play(.locked)]
         case .holdEnded, .stuck:
             letGo()
-            return [.led(true)]
+            return []
         case .press, .doublePress, .freed:
             return []
         }
@@ -50,7 +52,7 @@ struct Hands: Codable, Sendable {
     mutating func letGo() {
         isPressing = false
         holdingSince = nil
-        downAt = nil
+        (downAt, downSince) = (nil, nil)
         rises = false
     }
 }

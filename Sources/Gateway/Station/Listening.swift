@@ -5,9 +5,10 @@ import HCI
 extension Station {
     func greet() -> [Effect] {
         let greeting: [Effect] = [
-            .led(true), .play(.chime), .say(.hello(configuration.name, role)), .radio(goals.radio),
+            .play(.chime), .say(.hello(configuration.name, role)), .radio(goals.radio),
         ]
-        return greeting + (configuration.settingsPuzzled ? [.say(.settingsWrong)] : [])
+        guard configuration.settingsPuzzled else { return greeting }
+        return greeting + [.say(.settingsWrong(line: configuration.puzzlingLine))]
     }
 
     mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
@@ -108,7 +109,9 @@ extension Station {
         case .vanished(let id):
             return gathering.vanished(id, members: Set(session?.members.map(\.id) ?? []))
         case .otherVersion(let id):
-            return [.say(.otherVersion), .log("\(id) speaks another version of the lobby's language")]
+            defer { saidOtherVersion = true }
+            return (saidOtherVersion ? [] : [.say(.otherVersion)])
+                + [.log("\(id) speaks another version of the lobby's language")]
         }
         return []
     }
@@ -134,10 +137,17 @@ extension Station {
         let wasOffered = offeredSince != nil
         var effects = hands.feel(event, now: now)
         switch event {
+        case .down where manners.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))
         case .press where session == nil: gathering.press()
         case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress()
         case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
-            effects += [.play(.falling), .say(.notReady)]
+            // Hands that let go at the first word of somebody else's station have held long enough: this one
+            // may be a message behind.
+            if gathering.isAgreeing {
+                verdictAt = now + Self.verdictAfter
+            } else {
+                effects += [.play(.falling), .say(.notReady)]
+            }
         case .stuck: effects += ailments.button(isStuck: true)
         case .freed: effects += ailments.button(isStuck: false)
         default: break

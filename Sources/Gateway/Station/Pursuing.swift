@@ -3,12 +3,17 @@ import HCI
 /// What follows from everything that a station knows, whenever something has happened or time has passed.
 extension Station {
     mutating func advance(now: Duration) -> [Effect] {
-        var effects = hands.advance(now: now)
+        var effects = goals.want(manners.volume)
+        effects += hands.advance(now: now)
+        effects += ailments.advance(now: now)
         effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)
         effects += gather(now: now)
+        effects += judge(now: now)
         effects += playOn(now: now)
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
+        effects += holdOn(now: now)
         effects += tune(now: now)
+        effects += shine(now: now)
         effects += trustGoals(now: now)
         return effects + announce(now: now)
     }
@@ -45,6 +50,18 @@ extension Station {
         return effects + [
             .log("session \(locked.id) round \(locked.round) locked with \(locked.members.map(\.name))")
         ]
+    }
+
+    /// Says that a hold came to nothing, once that is certain.
+    mutating func judge(now: Duration) -> [Effect] {
+        guard let verdictAt else { return [] }
+        guard !isPlaying, hands.holdingSince == nil else {
+            self.verdictAt = nil
+            return []
+        }
+        guard now >= verdictAt else { return [] }
+        self.verdictAt = nil
+        return [.play(.falling), .say(.notReady)]
     }
 
     /// Since when this station holds to play: the hold that found the hider is not yet one for the next

@@ -10,6 +10,8 @@ struct Station: Codable, Sendable {
     /// The longest a station may go without an event while something is happening: its clock for everything
     /// that is not an answer to something.
     static let heartbeat = Duration.milliseconds(50)
+    /// How long a lock that all but one know of takes to reach the last.
+    static let verdictAfter = Duration.milliseconds(300)
     /// The same while nothing is.
     static let idleHeartbeat = Duration.seconds(1)
     /// The same while places are listened for: people expect to hear of them at the door.
@@ -36,6 +38,12 @@ struct Station: Codable, Sendable {
         var settingsPuzzled = false
         /// A person has chosen the name: it is kept, whoever else goes by it.
         var nameIsChosen = false
+        /// The first of those lines; nil when it is the file as a whole.
+        var puzzlingLine: Int?
+        /// It is night, or may be.
+        var isQuiet = false
+        /// A button that is held long enough switches the machine off.
+        var maySwitchOff = true
     }
 
     /// All of it stays as it was at the start but the name: see `keepApart(from:)`.
@@ -50,6 +58,13 @@ struct Station: Codable, Sendable {
     var hands = Hands()
     var announcer = Announcer()
     var ailments = Ailments()
+    var manners: Manners
+    var lighting = Lighting()
+    var longHold = LongHold()
+    /// That somebody speaks another version was said: it is one sentence, however many they are.
+    var saidOtherVersion = false
+    /// When it is certain that a hold that ended in the last moment came to nothing.
+    var verdictAt: Duration?
     var guide: AreaGuide
     var play: Play?
     var random: SeededGenerator
@@ -62,6 +77,7 @@ struct Station: Codable, Sendable {
         gathering = Gathering(configuration)
         clocks = ClockOffsets(own: configuration.id)
         scores = configuration.scores
+        manners = Manners(isQuiet: configuration.isQuiet)
         guide = AreaGuide(configuration.areas, ranging: configuration.hunt.ranging)
         random = SeededGenerator(seed: configuration.seed)
     }
@@ -72,6 +88,10 @@ struct Station: Codable, Sendable {
     var role: Role { gathering.role }
 
     mutating func handle(_ event: Event, now: Duration) -> [Effect] {
+        manners.allow(react(to: event, now: now), isPlaying: isPlaying, now: now)
+    }
+
+    private mutating func react(to event: Event, now: Duration) -> [Effect] {
         switch event {
         case .heard(let beacon, let rssi):
             // The most frequent event by far: everything that follows from it waits for the next heartbeat.
@@ -93,15 +113,24 @@ struct Station: Codable, Sendable {
         case .lines(let works):
             if !works { hands.letGo() }
             return ailments.lines(works: works) + advance(now: now)
-        case .speaker(let works): return ailments.speaker(works: works)
+        case .speaker(let works): return ailments.speaker(works: works) + advance(now: now)
         case .network(let works): return ailments.network(works: works) + advance(now: now)
+        case .power(let isWeak): return ailments.power(isWeak: isWeak) + advance(now: now)
+        case .quiet(let isQuiet):
+            manners.quiet(isQuiet)
+            return advance(now: now)
+        case .staysOn:
+            longHold.stayOn()
+            return [.say(.staysOn)] + advance(now: now)
         }
     }
 
     /// When the next tick is due, if nothing else happens before: the seconds of a countdown to the
     /// millisecond, so that they are spoken in step.
     func nextTick(now: Duration) -> Duration {
-        let isBusy = isPlaying || hands.isPressing || hands.holdingSince != nil || gathering.isBusy
+        let isBusy =
+            isPlaying || hands.isPressing || hands.holdingSince != nil || gathering.isBusy
+            || verdictAt != nil
         let idle = guide.isNeeded ? Self.areaHeartbeat : Self.idleHeartbeat
         let beat = now + (isBusy ? Self.heartbeat : idle)
         return session.flatMap { Round.nextSecond(of: $0, now: now) }.map { min($0, beat) } ?? beat

@@ -21,6 +21,11 @@ enum Phrase: Equatable, Sendable {
     case doubled
     /// Another station has the same name, and this one goes by another from now on.
     case renamed(StationName)
+    /// Who this is, and who else is here: nobody, one, or so many.
+    case whereIStand(StationName, Role, company: StationName?, count: Int)
+    case letGoOrOff
+    case goodbye
+    case staysOn
     // A round
     case role(Role, chosen: Chosen)
     case count(Int)
@@ -59,7 +64,9 @@ enum Phrase: Equatable, Sendable {
     case speakerBack
     case networkMissing
     case networkBack
-    case settingsWrong
+    /// The first line that could not be used; nil when it is the file as a whole.
+    case settingsWrong(line: Int?)
+    case powerWeak
 
     /// How many taunts there are; they are numbered from nought, over and over.
     static let taunts = 4
@@ -91,7 +98,7 @@ enum Phrase: Equatable, Sendable {
     var manners: Manners {
         switch self {
         case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
-        case .invited, .nowRole: .interrupts
+        case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye: .interrupts
         case .cue(.lost), .cue(.thereYouAre): .interrupts
         case .cue, .seekerAt, .searching: .onlyInSilence
         default: .waits

@@ -51,8 +51,26 @@ struct Wording: Equatable, Sendable {
         case .nowRole(.seek): Wording("i-seek")
         case .doubled: Wording("doubled")
         case .renamed(let name): Wording("renamed", name)
+        default: ending(phrase)
+        }
+    }
+
+    private static func ending(_ phrase: Phrase) -> Wording? {
+        switch phrase {
+        case .whereIStand(let name, let role, let company, let count):
+            Wording(
+                role == .hide ? "where-i-stand-hide" : "where-i-stand-seek",
+                ["name": .wording(.name(name)), "others": .wording(others(company, count))])
+        case .letGoOrOff: Wording("let-go-or-off")
+        case .goodbye: Wording("goodbye")
+        case .staysOn: Wording("stays-on")
         default: nil
         }
+    }
+
+    private static func others(_ company: StationName?, _ count: Int) -> Wording {
+        if let company { return Wording("one-is-here", company) }
+        return count == 0 ? Wording("nobody-is-here") : Wording("many-are-here", ["number": .number(count)])
     }
 
     private static func invitation(_ phrase: Phrase) -> Wording? {
@@ -118,6 +136,9 @@ struct Wording: Equatable, Sendable {
         case .speakerBack: Wording("speaker-back")
         case .networkMissing: Wording("network-missing")
         case .networkBack: Wording("network-back")
+        case .settingsWrong(let line?) where line <= highestNumber:
+            Wording("settings-wrong-at", ["line": .number(line)])
+        case .powerWeak: Wording("power-weak")
         default: Wording("settings-wrong")
         }
     }

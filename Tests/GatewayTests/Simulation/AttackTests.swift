@@ -32,13 +32,13 @@ struct AttackTests {
             if case .role = phrase { lockedAt = lockedAt ?? happening.at - World.begin }
             switch phrase {
             case .hereICome, .seekerAt, .cue: hunted.insert(happening.station)
-            // What another version would sign like is not known, so whoever flips that byte is believed, at
-            // most so often as the gatekeeper says.
+            // What another version would sign like is not known, so whoever flips that byte before a station
+            // is known is believed, once.
             case .otherVersion: versions[happening.station, default: 0] += 1
             default: words[happening.station, default: []].append(Sentence(phrase).text)
             }
         }
-        #expect(versions.values.allSatisfy { $0 <= Gatekeeper.otherVersionsAtMost })
+        #expect(versions.values.allSatisfy { $0 <= 1 })
         return Evening(report: report, words: words, lockedAt: lockedAt)
     }
 

@@ -59,7 +59,10 @@ struct ConductorTests {
                 speaker: Speaker { (_) throws(SpeakerTrouble) in sink },
                 datagrams: Datagrams(port: 41_476, group: "239.255.72.67", interface: "lo"),
                 voice: .silent, storage: Storage(StateStore(directory: "/nonexistent/hotcold")) { _ in },
-                logger: logger, captions: logger)
+                logger: logger,
+                levels: VolumeLevels(
+                    usual: 1, startUp: 1, quiet: 1, floor: 0, ceiling: 1, isMuted: false),
+                surroundings: Surroundings(minuteOfDay: { nil }, isPowerWeak: { nil }), captions: logger)
         }
 
         /// Waits for a line of the log that contains all of `texts`, in any order, one after the other.

@@ -8,7 +8,9 @@ struct SentenceTests {
     private static let other = StationName(StationID(value: 78))
 
     /// Every phrase there is, with the numbers that change its words.
-    static let phrases: [Phrase] =
+    static let phrases: [Phrase] = plain + numbered
+
+    private static let plain: [Phrase] =
         [
             .hello(name, .hide), .hello(name, .seek), .searching, .met(name), .waitingFor(name),
             .waitingFor(nil),
@@ -22,16 +24,28 @@ struct SentenceTests {
             .doubled, .copied, .radioNotNetwork(name), .left(name), .back(other), .networkNotRadio(name),
             .radioBack,
             .buttonMissing, .buttonStuck, .buttonBack, .speakerBack, .networkMissing, .networkBack,
-            .settingsWrong,
+            .settingsWrong(line: nil), .settingsWrong(line: 7), .settingsWrong(line: 100), .powerWeak,
+            .letGoOrOff, .goodbye, .staysOn,
         ]
-        + (0...120).map { .count($0) } + (1...5).map { .pressed(name, times: $0) }
-        + (0...5).map { .taunt($0) } + (1...3).map { .cue(.hot(heat: $0)) }
-        + (1...3).map { .cue(.cold(chill: $0)) }
-        + [0, 1, 59, 60, 61, 125, 600].map { .found(after: .seconds($0)) }
-        + [0, 1, 7, 40].flatMap { metres in
+
+    private static var numbered: [Phrase] {
+        var phrases: [Phrase] = []
+        phrases += [nil, name].flatMap { company in
+            (0...3).map { .whereIStand(other, .seek, company: company, count: $0) }
+        }
+        phrases.append(.whereIStand(other, .hide, company: nil, count: 0))
+        phrases += (0...120).map { .count($0) }
+        phrases += (1...5).map { .pressed(name, times: $0) }
+        phrases += (0...5).map { .taunt($0) }
+        phrases += (1...3).map { .cue(.hot(heat: $0)) }
+        phrases += (1...3).map { .cue(.cold(chill: $0)) }
+        phrases += [0, 1, 59, 60, 61, 125, 600].map { .found(after: .seconds($0)) }
+        phrases += [0, 1, 7, 40].flatMap { metres in
             [Trend.closing, .opening, .steady, .unknown].map { .seekerAt(name, metres: metres, $0) }
         }
-        + [.missing, .blocked, .owned, .notPermitted, .stuck, .silent, .unplugged].map { .radio($0) }
+        phrases += [.missing, .blocked, .owned, .notPermitted, .stuck, .silent, .unplugged].map { .radio($0) }
+        return phrases
+    }
 
     @Test func everyPhraseHasAllItsClipsInTheVoice() {
         let (voice, trouble) = VoiceFolder.load("en", in: Checkout.path + "/deploy/voices")

@@ -30,6 +30,15 @@ pull() {
     echo "pull-$2" >"/sys/devices/platform/$device/$name/sim_gpio$button_line/pull"
 }
 
+# is_lit STATION: whether its light is on at this moment: $lit is 1 or 0. Starts no process.
+is_lit() {
+    local chip device name
+    chip=/sys/kernel/config/gpio-sim/$1
+    read -r device <"$chip/dev_name"
+    read -r name <"$chip/bank0/chip_name"
+    read -r lit <"/sys/devices/platform/$device/$name/sim_gpio$led_line/value"
+}
+
 hold() { pull "$1" down && note "hold $1"; }
 release() { pull "$1" up && note "release $1"; }
 

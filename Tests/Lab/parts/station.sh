@@ -15,6 +15,7 @@ adapter = "$adapter"
 [button]
 chip = "button-$1"
 line = $button_line
+led_line = $led_line
 
 [audio]
 device = "plughw:CARD=$(card_id "$1"),DEV=0"

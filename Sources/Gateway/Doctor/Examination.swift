@@ -1,0 +1,254 @@
+import Audio
+import GPIO
+import HCI
+import Synchronization
+
+/// Opens one part after the other the way `hotcold run` does, and waits for its first word.
+struct Examination {
+    enum Part: String, CaseIterable, Sendable {
+        case settings, state, voice, radio, button, sound, network, clock, power, service, versions
+    }
+
+    /// A part that has said nothing by then has hung, and that is the finding. An adapter that is taken is
+    /// asked for ten times before the radio says so, which takes two seconds.
+    private static let patience = Duration.seconds(6)
+    /// How long somebody has for pressing the button.
+    private static let pressWithin = Duration.seconds(10)
+    /// Stations that are counted.
+    private static let sendersAtMost = 1_000
+    /// How long the radio is listened to.
+    private static let listens = Duration.seconds(2)
+
+    let settings: Settings
+    private let problems: [SettingsProblem]
+    private let path: String
+
+    private let waitsForPress: Bool
+
+    init(path: String, waitsForPress: Bool = false) {
+        self.path = path
+        self.waitsForPress = waitsForPress
+        (settings, problems) = Settings.read(path)
+    }
+
+    func examine(_ part: Part) async -> Diagnosis {
+        switch part {
+        case .settings:
+            guard problems.isEmpty else {
+                return Diagnosis(
+                    isWell: false, sentence: problems.map(\.description).joined(separator: "\n      "))
+            }
+            return Diagnosis(
+                isWell: true, sentence: "\(path) holds nothing wrong (a missing file means defaults).")
+        case .state:
+            let store = StateStore(directory: settings.station.stateDirectory)
+            return Diagnosis(
+                isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(store.directory).")
+        case .voice:
+            return voice()
+        case .radio: return await radio()
+        case .button: return await button()
+        case .sound: return await sound()
+        case .network: return await network()
+        case .clock: return Self.clock(settings, minute: WallClock.minuteOfDay())
+        case .power: return Self.power(isWeak: PowerSupply.isWeak())
+        case .service: return Self.service()
+        case .versions: return Diagnosis(isWell: true, sentence: BugReport.versions + ".")
+        }
+    }
+
+    /// The settings file as it is; nil when it cannot be read.
+    var settingsText: String? {
+        (try? BoundedFile.read(path, atMost: Settings.bytesAtMost)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private func voice() -> Diagnosis {
+        let (voice, complaint) = Assembly.voice(settings)
+        if let complaint { return Diagnosis(isWell: false, sentence: complaint) }
+        let damaged = VoiceFolder.damaged(
+            settings.audio.voice, in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
+        guard let first = damaged.first else {
+            return Diagnosis(isWell: true, sentence: "complete in \(voice.folder).")
+        }
+        return Diagnosis(
+            isWell: false,
+            sentence:
+                "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(first).wav): "
+                + "`hotcold voice check` lists them and says what to do.")
+    }
+
+    /// Opens the radio, calls and listens for two seconds, and says how much there was to hear.
+    private func radio() async -> Diagnosis {
+        let storage = Storage(StateStore(directory: settings.station.stateDirectory)) { _ in }
+        let id = Assembly.identity(storage)
+        let radio = Radio(configuration: Assembly.radio(settings, id: id)) {
+            selector throws(RadioTrouble) in try UserChannel.open(selector)
+        }
+        let (goals, goal) = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
+        let name = settings.station.name ?? StationName(id)
+        goal.yield(
+            RadioGoal(
+                beacon: Earshot.beacon(name, measuredPower: settings.radio.measuredPower), scans: true))
+        defer { goal.finish() }
+        let notes = Notes()
+        return await first { find in
+            await radio.run(goals: goals) { event in
+                switch event {
+                case .status(.ready(let controller)):
+                    // Not a child of this task: the radio ends when something has been found.
+                    Task {
+                        try? await Task.sleep(for: Self.listens)
+                        let listening = notes.listening.withLock(\.self)
+                        find(
+                            Diagnosis(
+                                isWell: true,
+                                sentence: "\(controller.summary); \(listening.sentence(over: Self.listens)).")
+                        )
+                    }
+                case .status(.trouble(let trouble)): find(Diagnosis(isWell: false, sentence: trouble.advice))
+                case .heard(let advertisement, _): notes.listening.withLock { $0.take(advertisement) }
+                case .status: break
+                }
+            }
+        }
+    }
+
+    /// Has the light flash while it is at it.
+    private func button() async -> Diagnosis {
+        let lines = Lines(configuration: Assembly.lines(settings)) { configuration throws(LineTrouble) in
+            try GPIOChip.open(configuration)
+        }
+        let (light, switching) = AsyncStream.makeStream(
+            of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
+        defer { switching.finish() }
+        switching.yield(LightPattern.found.rhythm)
+        let line = settings.button.line
+        let notes = Notes()
+        return await first(within: waitsForPress ? Self.pressWithin : Self.patience) { find in
+            await lines.run(light: light) { event in
+                switch event {
+                case .ready(let chip, let led):
+                    let also = led ? " and the light" : ""
+                    let sentence = "line \(line) of \(chip) is ours\(also)"
+                    notes.opened.withLock { $0 = sentence }
+                    if !waitsForPress { find(Diagnosis(isWell: true, sentence: sentence + ".")) }
+                case .trouble(let trouble): find(Diagnosis(isWell: false, sentence: trouble.advice))
+                case .button(.down, _):
+                    let sentence = notes.opened.withLock(\.self)
+                    find(Diagnosis(isWell: true, sentence: sentence + ", and somebody pressed."))
+                case .button: break
+                }
+            }
+        } orElse: {
+            let sentence = notes.opened.withLock(\.self)
+            guard waitsForPress, !sentence.isEmpty else { return nil }
+            return Diagnosis(
+                isWell: false,
+                sentence: sentence + ", but nobody pressed within ten seconds: press again, or check the "
+                    + "wires and button.line.")
+        }
+    }
+
+    /// Plays the chime, so that whoever stands beside it hears that it plays.
+    private func sound() async -> Diagnosis {
+        let speaker = Speaker(configuration: Assembly.speaker(settings))
+        let (voice, _) = Assembly.voice(settings)
+        let isMuted = settings.audio.isMuted
+        return await first { find in
+            await speaker.run { event in
+                switch event {
+                case .ready(let device):
+                    speaker.play(voice.utterance(.chime))
+                    Task {
+                        try? await Task.sleep(for: .seconds(1))
+                        let muted = isMuted ? ", and is muted by audio.mute" : "; that was a chime"
+                        find(Diagnosis(isWell: true, sentence: "\(device) plays\(muted)."))
+                    }
+                case .trouble(let trouble): find(Diagnosis(isWell: false, sentence: trouble.advice))
+                }
+            }
+        }
+    }
+
+    /// Opens the lobby, and listens for a second and a half who else is in it: twice what a card takes.
+    private func network() async -> Diagnosis {
+        let datagrams = Datagrams(
+            port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface)
+        let (outgoing, sending) = AsyncStream.makeStream(
+            of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(1))
+        defer { sending.finish() }
+        let port = settings.lobby.port
+        let notes = Notes()
+        return await first { find in
+            do {
+                try await datagrams.run(outgoing: outgoing) { event in
+                    switch event {
+                    case .ready(let interfaces):
+                        let names = interfaces.joined(separator: ", ")
+                        Task {
+                            try? await Task.sleep(for: .milliseconds(1_500))
+                            let others = notes.senders.withLock(\.count)
+                            let heard =
+                                others == 0 ? "no other station is heard" : "other stations heard: \(others)"
+                            find(
+                                Diagnosis(
+                                    isWell: true,
+                                    sentence: "the lobby is open on \(names), port \(port); \(heard)."))
+                        }
+                    case .trouble(let trouble): find(Diagnosis(isWell: false, sentence: trouble.advice))
+                    case .received(let bytes, _):
+                        guard let sender = Envelope(bytes)?.sender else { return }
+                        notes.senders.withLock { if $0.count < Self.sendersAtMost { _ = $0.insert(sender) } }
+                    }
+                }
+            } catch {
+                find(Diagnosis(isWell: false, sentence: "The network could not be opened: \(error)."))
+            }
+        }
+    }
+
+    /// Runs a part until it has said how it is; then stops it.
+    ///
+    /// - Parameter orElse: what it means that it said nothing; nil for that it hangs.
+    private func first(
+        within patience: Duration = patience,
+        _ run: @escaping @Sendable (_ find: @escaping @Sendable (Diagnosis) -> Void) async -> Void,
+        orElse: @escaping @Sendable () -> Diagnosis? = { nil }
+    ) async -> Diagnosis {
+        let (findings, found) = AsyncStream.makeStream(
+            of: Diagnosis.self, bufferingPolicy: .bufferingOldest(1))
+        let (endings, ended) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+        // Not children of this task: a part that hangs in the kernel must not keep the doctor from going on.
+        let part = Task {
+            await run { found.yield($0) }
+            ended.finish()
+        }
+        let clock = Task {
+            try await Task.sleep(for: patience)
+            found.yield(
+                orElse()
+                    ?? Diagnosis(
+                        isWell: false, sentence: "it did not answer; restart the machine and try again."))
+        }
+        let finding = await findings.first { _ in true }
+        clock.cancel()
+        part.cancel()
+        // A radio is reset before it is closed: most parts end within half a second.
+        let limit = Task {
+            try await Task.sleep(for: .seconds(2))
+            ended.finish()
+        }
+        for await _ in endings {}
+        limit.cancel()
+        return finding ?? Diagnosis(isWell: false, sentence: "it ended without a word.")
+    }
+}
+
+/// What an examination has seen so far, on whichever thread.
+private final class Notes: Sendable {
+    let listening = Mutex(Listening())
+    let opened = Mutex("")
+    let senders = Mutex(Set<StationID>())
+}

@@ -1,0 +1,67 @@
+import GPIO
+
+/// What can be known of the machine without opening anything.
+extension Examination {
+    /// - Parameter minute: of the day; nil when the clock cannot be believed.
+    static func clock(_ settings: Settings, minute: Int?) -> Diagnosis {
+        let zone = settings.audio.timeZone.map { " (\($0))" } ?? ""
+        guard let minute else {
+            // Games do without; only quiet hours go by it.
+            guard settings.audio.quietHours != nil else {
+                return Diagnosis(isWell: true, sentence: "not set by anybody; nothing here needs it.")
+            }
+            return Diagnosis(
+                isWell: false,
+                sentence:
+                    "nobody has set it, so that the quiet hours last all day: give this machine a network "
+                    + "with internet once after each start, or a clock module.")
+        }
+        let padded = minute % 60 < 10 ? "0" : ""
+        let time = "\(minute / 60):\(padded)\(minute % 60)\(zone)"
+        guard let quiet = settings.audio.quietHours else {
+            return Diagnosis(isWell: true, sentence: "it is \(time).")
+        }
+        let isQuiet = quiet.isQuiet(at: minute) ? "it is quiet now" : "it is not quiet now"
+        return Diagnosis(isWell: true, sentence: "it is \(time); \(isQuiet).")
+    }
+
+    /// - Parameter isWeak: nil where nothing can be known of it.
+    static func power(isWeak: Bool?) -> Diagnosis {
+        switch isWeak {
+        case nil: Diagnosis(isWell: true, sentence: "this machine does not say how its power supply does.")
+        case false?: Diagnosis(isWell: true, sentence: "no undervoltage since the machine was switched on.")
+        case true?:
+            Diagnosis(
+                isWell: false,
+                sentence: "there was too little of it since the machine was switched on: use the board's own "
+                    + "power supply and a short, thick cable.")
+        }
+    }
+
+    /// Whether the service has the parts that are examined here.
+    static func service(
+        _ ask: ([String]) -> (ending: Companion.Ending, says: String) = { words in
+            var says = ""
+            let ending = Companion(words).run { says = $0 }
+            return (ending, says)
+        }
+    ) -> Diagnosis {
+        let (ending, says) = ask(["/usr/bin/systemctl", "is-active", "hotcold.service"])
+        switch (ending, says) {
+        case (.notStarted, _):
+            return Diagnosis(isWell: true, sentence: "this machine has no systemd; none is needed.")
+        case (_, "active"), (_, "activating"):
+            return Diagnosis(
+                isWell: true,
+                sentence: "hotcold.service is running, and has what is taken above: `systemctl stop hotcold` "
+                    + "before examining the rest.")
+        case (_, "failed"):
+            return Diagnosis(
+                isWell: false,
+                sentence:
+                    "hotcold.service has failed: `journalctl -u hotcold -b` says why, `systemctl restart "
+                    + "hotcold` tries again.")
+        default: return Diagnosis(isWell: true, sentence: "hotcold.service is not running.")
+        }
+    }
+}

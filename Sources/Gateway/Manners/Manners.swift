@@ -1,0 +1,59 @@
+/// How loud a station is, in steps that parents set.
+enum VolumeStep: String, Codable, Sendable, CaseIterable {
+    /// Before anybody has touched it.
+    case startUp
+    case usual
+    /// In quiet hours.
+    case quiet
+}
+
+/// When a station may be heard, and how loud. In quiet hours it speaks to whoever presses its button and to
+/// whoever plays, and to nobody else: a power cut at night wakes no house.
+struct Manners: Codable, Sendable {
+    /// How long after a press in quiet hours somebody is taken to be there.
+    static let stays = Duration.seconds(600)
+
+    private var isQuiet: Bool
+    private var pressedAt: Duration?
+    private var owesGreeting = false
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    /// The light is dimmed.
+    var dims: Bool { isQuiet }
+
+    mutating func quiet(_ isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    /// Somebody has pressed. Whether this is who the greeting was kept for.
+    mutating func pressed(now: Duration) -> Bool {
+        defer {
+            pressedAt = now
+            owesGreeting = false
+        }
+        return owesGreeting
+    }
+
+    var volume: VolumeStep {
+        if isQuiet { return .quiet }
+        return pressedAt == nil ? .startUp : .usual
+    }
+
+    /// What of these effects may be heard now.
+    mutating func allow(_ effects: [Effect], isPlaying: Bool, now: Duration) -> [Effect] {
+        let isAlone = pressedAt.map { now - $0 > Self.stays } ?? true
+        guard isQuiet, !isPlaying, isAlone else { return effects }
+        return effects.filter { effect in
+            switch effect {
+            case .say(.hello):
+                owesGreeting = true
+                return false
+            case .say, .play: return false
+            default: return true
+            }
+        }
+    }
+}

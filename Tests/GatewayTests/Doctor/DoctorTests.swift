@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Gateway
+
+struct DiagnosisTests {
+    @Test func programsGetOneObjectALine() {
+        let diagnosis = Diagnosis(isWell: false, sentence: "a \"bad\"\nline")
+        #expect(diagnosis.json(.sound) == #"{"part":"sound","ok":false,"says":"a \"bad\"\u000aline"}"#)
+        #expect(diagnosis.line(.sound) == "FAIL  sound: a \"bad\"\nline")
+    }
+
+    @Test func aRadioThatHearsNothingSaysSo() {
+        let silent = Listening()
+        #expect(silent.sentence(over: .seconds(2)) == "it calls, and heard nothing in 2 s")
+    }
+
+    @Test func aClockNobodyHasSetMattersToQuietHoursOnly() {
+        var settings = Settings()
+        #expect(Examination.clock(settings, minute: nil).isWell)
+        settings.audio.quietFrom = "20:00"
+        settings.audio.quietUntil = "7:00"
+        let unset = Examination.clock(settings, minute: nil)
+        #expect(!unset.isWell)
+        #expect(unset.sentence.contains("nobody has set it"))
+        settings.audio.timeZone = "Europe/Berlin"
+        let night = Examination.clock(settings, minute: 6 * 60 + 5)
+        #expect(night.isWell)
+        #expect(night.sentence == "it is 6:05 (Europe/Berlin); it is quiet now.")
+    }
+
+    @Test(arguments: [
+        (Companion.Ending.notStarted(2), "", true, "no systemd"),
+        (.exited(0), "active", true, "is running"), (.exited(3), "failed", false, "journalctl"),
+        (.exited(3), "inactive", true, "not running"), (.exited(4), "unknown", true, "not running"),
+    ])
+    func aRunningServiceExplainsWhatIsTaken(
+        ending: Companion.Ending, says: String, isWell: Bool, part: String
+    ) {
+        let diagnosis = Examination.service { _ in (ending, says) }
+        #expect(diagnosis.isWell == isWell)
+        #expect(diagnosis.sentence.contains(part))
+    }
+}
+
+struct BugReportTests {
+    @Test func nothingSecretGetsIntoAReport() {
+        let report = BugReport(
+            findings: ["ok    radio: hci0 ready, B8:27:EB:12:34:56, HCI 5.0", "ok    button: line 5"],
+            settings: """
+                # crew_word = "never shown, a comment"
+                [lobby]
+                crew_word = "tall giraffe"  # ours
+                  crew_word="other"
+                port = 41475
+                """)
+        let text = report.text
+        #expect(text.contains("B8:27:EB:…, HCI 5.0"))
+        #expect(text.contains("port = 41475"))
+        for secret in ["giraffe", "other", "12:34:56", "never shown"] { #expect(!text.contains(secret)) }
+        #expect(text.contains("crew_word = (left out)"))
+    }
+
+    @Test(arguments: ["12:30", "a:b:c:d:e:f", "::1", "AA:BB:CC:DD:EE", "", "::::::"])
+    func whatIsNoAddressIsKept(word: String) {
+        #expect(BugReport.redacted("x \(word) y") == "x \(word) y")
+    }
+
+    @Test func itSaysWhatItStandsOn() {
+        #expect(BugReport.versions.hasPrefix("hotcold \(Program.version), Linux "))
+        #expect(BugReport(findings: [], settings: nil).text.contains("(none)"))
+    }
+}
