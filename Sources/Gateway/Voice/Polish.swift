@@ -20,12 +20,12 @@ struct Polish: Sendable {
         var samples = heard.samples.map { Double($0) / 32_768 }
         fade(&samples, rate: heard.sampleRate)
         // Limiting makes it a little quieter, so it is done again until it fits.
-        for _ in 0..<6 {
+        for _ in 0..<20 {
             let now = Clip(samples: samples.map(Self.sample), sampleRate: heard.sampleRate)
             guard let level = Loudness.measure(now) else { return nil }
             let gain = pow(10, (Loudness.ofSpeech - level) / 20)
-            samples = samples.map { limited($0 * gain) }
             if abs(level - Loudness.ofSpeech) < 0.1 { break }
+            samples = limited(samples.map { $0 * gain }, rate: heard.sampleRate)
         }
         return Clip(samples: samples.map(Self.sample), sampleRate: heard.sampleRate)
     }
@@ -56,14 +56,23 @@ struct Polish: Sendable {
         for index in 0..<fall { samples[samples.count - 1 - index] *= Double(index) / Double(fall) }
     }
 
-    /// Below half of the ceiling as it is; above, bent towards the ceiling.
-    private static func limited(_ value: Double) -> Double {
-        let knee = ceiling / 2
-        let excess = abs(value) - knee
-        guard excess > 0 else { return value }
-        let room = ceiling - knee
-        let bent = knee + room * excess / (excess + room)
-        return value < 0 ? -bent : bent
+    /// Nowhere above the ceiling: turned down around every peak, from 5 ms before it to 5 ms behind. Bending
+    /// the peaks instead distorts, and a recogniser hears that.
+    private static func limited(_ samples: [Double], rate: Int) -> [Double] {
+        let reach = rate / 200
+        guard reach > 0, samples.contains(where: { abs($0) > ceiling }) else { return samples }
+        var gain = [Double](repeating: 1, count: samples.count + 4 * reach)
+        for (index, sample) in samples.enumerated() where abs(sample) > ceiling {
+            // Down for as long as the mean below looks.
+            for near in (index + reach)...(index + 3 * reach) {
+                gain[near] = min(gain[near], ceiling / abs(sample))
+            }
+        }
+        var sum = gain[reach...(3 * reach)].reduce(0, +)
+        return samples.indices.map { index in
+            if index > 0 { sum += gain[index + 3 * reach] - gain[index + reach - 1] }
+            return samples[index] * sum / Double(2 * reach + 1)
+        }
     }
 
     private static func sample(_ value: Double) -> Int16 {
