@@ -69,22 +69,35 @@ final class Synthesiser: Sendable {
     }
 
     private func synthesised(_ text: String) -> Clip? {
+        // Who may not write to the state directory, as on a computer without a station, keeps nothing.
         _ = unsafe mkdir(folder, 0o755)
-        let raw = "\(folder)/.\(name(text)).raw"
-        defer { unsafe unlink(raw) }
+        let isKept = unsafe access(folder, W_OK) == 0
+        guard let work = isKept ? folder : Self.temporaryFolder() else { return nil }
+        let raw = "\(work)/.\(name(text)).raw"
+        defer {
+            unsafe unlink(raw)
+            if !isKept { unsafe rmdir(work) }
+        }
         let companion = Companion(words(text, to: raw))
         let limit = DispatchWorkItem { companion.stop() }
         DispatchQueue.global(qos: .utility).asyncAfter(
             deadline: .now() + .seconds(Self.patience), execute: limit)
         let ending = companion.run { _ in }
         limit.cancel()
-        guard case .exited(0) = ending, let said = VoiceFolder.read(raw),
-            let clip = Polish.polished(said)
+        guard case .exited(0) = ending, let said = VoiceFolder.read(raw), let clip = Polish.polished(said)
         else { return nil }
+        guard isKept else { return clip }
         makeRoom()
         let format = PCMFormat(sampleRate: max(8_000, clip.sampleRate), channels: 1)
         try? BoundedFile.write(wav(samples: clip.samples, format: format), as: name(text), in: folder)
         return clip
+    }
+
+    /// A new one that only this user may look into; nil when there is no room even there.
+    private static func temporaryFolder() -> String? {
+        var template = Array("/tmp/hotcold-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { return nil }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private func words(_ text: String, to file: String) -> [String] {
