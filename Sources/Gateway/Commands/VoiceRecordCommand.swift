@@ -106,15 +106,16 @@ struct VoiceRecordCommand: ParsableCommand {
                 "Nothing was heard: is it the right microphone (--device), and is it switched on?")
         }
         let faults = ClipFault.all(polished)
+        guard faults.isEmpty else {
+            throw complaint(
+                "It \(faults.map(\.sentence).joined(separator: ", and ")), and was not kept: try again, "
+                    + "nearer and slower.")
+        }
         let format = PCMFormat(sampleRate: max(8_000, polished.sampleRate), channels: 1)
         guard Output.save(wav(samples: polished.samples, format: format), to: path) else {
             throw complaint("\(path) cannot be written: run it as the user that the station runs as (sudo).")
         }
         print("\(path): \(polished.duration.wholeMilliseconds) ms")
-        if !faults.isEmpty {
-            throw complaint(
-                "It \(faults.map(\.sentence).joined(separator: ", and ")): try again, nearer and slower.")
-        }
     }
 
     /// The clip that was named, or whose words were typed.

@@ -52,8 +52,13 @@ struct Polish: Sendable {
     private static func fade(_ samples: inout [Double], rate: Int) {
         let rise = min(samples.count / 2, Int(fadeIn * Double(rate)))
         let fall = min(samples.count / 2, Int(fadeOut * Double(rate)))
-        for index in 0..<rise { samples[index] *= Double(index) / Double(rise) }
-        for index in 0..<fall { samples[samples.count - 1 - index] *= Double(index) / Double(fall) }
+        for index in 0..<rise { samples[index] *= Self.rise(index, rise) }
+        for index in 0..<fall { samples[samples.count - 1 - index] *= Self.rise(index, fall) }
+    }
+
+    /// Round at both ends: a straight line would begin with an edge, if a recording begins at full level.
+    private static func rise(_ index: Int, _ count: Int) -> Double {
+        0.5 - 0.5 * cos(.pi * Double(index) / Double(count))
     }
 
     /// Nowhere above the ceiling: turned down around every peak, from 5 ms before it to 5 ms behind. Bending

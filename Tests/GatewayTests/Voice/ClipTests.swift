@@ -40,6 +40,13 @@ struct ClipTests {
         #expect(clip.samples.allSatisfy { Double($0.magnitude) <= Polish.ceiling * 32_768 })
     }
 
+    /// Somebody spoke before the recording began.
+    @Test func aRecordingThatBeginsAtFullLevelDoesNotClick() throws {
+        let shout = Clip(samples: (0..<24_000).map { $0 % 200 < 100 ? 20_000 : -20_000 }, sampleRate: 48_000)
+        let clip = try #require(Polish.polished(shout))
+        #expect(!ClipFault.all(clip).contains(.clickAtStart) && !ClipFault.all(clip).contains(.clickAtEnd))
+    }
+
     @Test func nothingHeardIsNoClip() {
         #expect(Polish.polished(Self.tone(0.001)) == nil)
         #expect(Polish.polished(Clip(samples: [], sampleRate: 16_000)) == nil)
