@@ -10,6 +10,9 @@ struct Round: Codable, Sendable {
     /// After this long in a finished round nobody seems to want another.
     static let dissolvesAfter = Duration.seconds(120)
 
+    /// How many others' points are told: nobody listens to seven.
+    private static let othersTold = 3
+
     private let own: StationID
     private var lastSecond: Int?
     private var saidRole = false
@@ -87,13 +90,21 @@ struct Round: Codable, Sendable {
         announced = session.outcome
     }
 
+    /// After every second round, when everybody has had both parts, what the others have too.
+    private func others(_ session: Session) -> [Effect] {
+        guard session.round.isMultiple(of: 2) else { return [] }
+        return session.members.filter { $0.id != own }.prefix(Self.othersTold).map {
+            .say(.pointsOf($0.name, Int(session.points(of: $0.id))))
+        }
+    }
+
     private mutating func end(
         _ session: Session, _ outcome: Outcome, me: Session.Member, now: Duration
     ) -> [Effect] {
         if let endedAt, announced == outcome {
             guard !saidAgain, now - endedAt > .seconds(5), !outcome.isAbandoned else { return [] }
             saidAgain = true
-            return [.say(.points(Int(session.points(of: own)))), .say(.holdAgain)]
+            return [.say(.points(Int(session.points(of: own))))] + others(session) + [.say(.holdAgain)]
         }
         // A better ending than the one announced can still arrive from somebody who was cut off.
         endedAt = now

@@ -74,10 +74,14 @@ struct Ceremony: Codable, Sendable {
     /// The proposal this station made or agrees to; announced while it stands.
     var proposal: Session? { leads || agrees ? offer : nil }
 
-    /// Whom this station should clasp hands with: all who hold and would play with it. At most 16.
+    /// How many hands are clasped at most: as many as one computer may make up stations
+    /// (`Candidate.countOfOneAtMost`), and eight more, so that those cannot crowd out everybody else.
+    static let suitorsAtMost = 24
+
+    /// Whom this station should clasp hands with: all who hold and would play with it.
     static func suitors(_ me: Me, fresh: [Announcement]) -> [StationID] {
         guard me.isHolding else { return [] }
-        return open(me, fresh: fresh).map(\.sender).prefix(16).sorted()
+        return open(me, fresh: fresh).map(\.sender).prefix(suitorsAtMost).sorted()
     }
 
     /// Looks around; returns a session when it is locked now.

@@ -111,7 +111,7 @@ struct PeerTable: Sendable {
 /// A station whose card is genuine, but may be yesterday's: it is asked before anything of it is believed.
 struct Candidate: Sendable {
     static let countAtMost = 64
-    /// From one address.
+    /// From one address, those that have answered included: one computer cannot be everybody.
     static let countOfOneAtMost = 16
     /// Forgotten if it has not answered by then.
     static let lastsFor: Duration = .seconds(15)

@@ -143,8 +143,9 @@ extension Gatekeeper {
 
     /// Whether there is room for one more candidate; one that has had its time makes room.
     private mutating func makeRoom(for endpoint: Endpoint, now: Duration) -> Bool {
-        let alike = candidates.count { $0.endpoint.address == endpoint.address }
-        if alike >= Candidate.countOfOneAtMost { return false }
+        let asking = candidates.count { $0.endpoint.address == endpoint.address }
+        let known = table.peers.indices.count { table.peers[$0].endpoint.address == endpoint.address }
+        if asking + known >= Candidate.countOfOneAtMost { return false }
         if candidates.count < Candidate.countAtMost { return true }
         guard let oldest = candidates.first, now - oldest.since >= Candidate.firmFor else { return false }
         candidates.removeFirst()

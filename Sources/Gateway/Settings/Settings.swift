@@ -20,6 +20,8 @@ struct Settings: Equatable, Sendable {
         var name: StationName?
         /// Where the identity, the scores and the journals are kept.
         var stateDirectory = "/var/lib/hotcold"
+        /// At its very first start it asks whether it is heard, and shows what its button is for.
+        var introduces = true
         /// Keep a journal of the last rounds (`docs/journal.md`).
         var journal = true
     }

@@ -15,6 +15,7 @@ enum SettingsTable {
         .choice("station.role", \.station.role, ["seek": .seek, "hide": .hide]),
         .stationName("station.name", \.station.name, orEmpty: "the station's own name"),
         .text("station.state_directory", \.station.stateDirectory, .folder),
+        .flag("station.introduces", \.station.introduces),
         .flag("station.journal", \.station.journal),
     ]
 

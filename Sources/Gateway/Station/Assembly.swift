@@ -31,6 +31,9 @@ enum Assembly {
         if let zone = settings.audio.timeZone { WallClock.use(zone: zone) }
         let surroundings = Surroundings(quietHours: settings.audio.quietHours)
         configuration.isQuiet = surroundings.isQuiet
+        configuration.isFirstStart =
+            settings.station.introduces && storage.isKeeping
+            && storage.read(Introduction.fileName) == nil
         configuration.maySwitchOff = settings.button.switchesOff
         return Conductor(
             station: GuardedStation(

@@ -138,12 +138,17 @@ extension Station {
         var effects = hands.feel(event, now: now)
         switch event {
         case .down where manners.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))
-        case .press where session == nil: gathering.press()
+        case .press where session == nil:
+            gathering.press()
+            effects += introduction.pressed(now: now)
+        case .hold where session == nil: effects += introduction.held()
         case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress()
         case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
             // Hands that let go at the first word of somebody else's station have held long enough: this one
             // may be a message behind.
-            if gathering.isAgreeing {
+            if introduction.letGo() {
+                break
+            } else if gathering.isAgreeing {
                 verdictAt = now + Self.verdictAfter
             } else {
                 effects += [.play(.falling), .say(.notReady)]

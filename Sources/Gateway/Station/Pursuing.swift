@@ -6,6 +6,7 @@ extension Station {
         var effects = goals.want(manners.volume)
         effects += hands.advance(now: now)
         effects += ailments.advance(now: now)
+        effects += introduction.advance(isPlaying: session != nil, now: now)
         effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)
         effects += gather(now: now)
         effects += judge(now: now)

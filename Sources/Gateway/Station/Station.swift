@@ -40,6 +40,8 @@ struct Station: Codable, Sendable {
         var nameIsChosen = false
         /// The first of those lines; nil when it is the file as a whole.
         var puzzlingLine: Int?
+        /// It has never been started before.
+        var isFirstStart = false
         /// It is night, or may be.
         var isQuiet = false
         /// A button that is held long enough switches the machine off.
@@ -59,6 +61,7 @@ struct Station: Codable, Sendable {
     var announcer = Announcer()
     var ailments = Ailments()
     var manners: Manners
+    var introduction: Introduction
     var lighting = Lighting()
     var longHold = LongHold()
     /// That somebody speaks another version was said: it is one sentence, however many they are.
@@ -77,6 +80,7 @@ struct Station: Codable, Sendable {
         gathering = Gathering(configuration)
         clocks = ClockOffsets(own: configuration.id)
         scores = configuration.scores
+        introduction = Introduction(isFirst: configuration.isFirstStart)
         manners = Manners(isQuiet: configuration.isQuiet)
         guide = AreaGuide(configuration.areas, ranging: configuration.hunt.ranging)
         random = SeededGenerator(seed: configuration.seed)

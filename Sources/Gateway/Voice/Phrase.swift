@@ -24,6 +24,10 @@ enum Phrase: Equatable, Sendable {
     /// Who this is, and who else is here: nobody, one, or so many.
     case whereIStand(StationName, Role, company: StationName?, count: Int)
     case letGoOrOff
+    /// The first start: is there somebody, and what is the button for?
+    case didYouHearMe
+    case nowHold
+    case introduced
     case goodbye
     case staysOn
     // A round
@@ -40,6 +44,8 @@ enum Phrase: Equatable, Sendable {
     case foundBy(StationName)
     case timeUp(hider: StationName)
     case points(Int)
+    /// Another player's.
+    case pointsOf(StationName, Int)
     case holdAgain
     case gameOver
     /// Nil: this station itself did.

@@ -62,6 +62,9 @@ struct Wording: Equatable, Sendable {
                 role == .hide ? "where-i-stand-hide" : "where-i-stand-seek",
                 ["name": .wording(.name(name)), "others": .wording(others(company, count))])
         case .letGoOrOff: Wording("let-go-or-off")
+        case .didYouHearMe: Wording("did-you-hear-me")
+        case .nowHold: Wording("now-hold")
+        case .introduced: Wording("introduced")
         case .goodbye: Wording("goodbye")
         case .staysOn: Wording("stays-on")
         default: nil
@@ -109,6 +112,10 @@ struct Wording: Equatable, Sendable {
         case .foundBy(let name): Wording("found-by", name)
         case .timeUp(let hider): Wording("time-up", hider)
         case .points(let points): Wording("points", ["points": .wording(counted(points, "point"))])
+        case .pointsOf(let name, let points):
+            Wording(
+                "points-of",
+                ["name": .wording(.name(name)), "points": .wording(counted(points, "point"))])
         case .holdAgain: Wording("hold-again")
         case .gameOver: Wording("game-over")
         case .cancelled(by: nil): Wording("cancelled")

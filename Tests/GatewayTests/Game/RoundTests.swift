@@ -86,6 +86,12 @@ struct RoundTests {
         #expect(next.hider?.id == finder)
         #expect(next.member(finder)?.points == 1)
         #expect(room.stations[1].session?.round == 2)
+        // When everybody has hidden once, all points are told, and not before.
+        let points = room.said(0).filter { if case .pointsOf = $0 { true } else { false } }
+        #expect(points.isEmpty)
+        room.run(.seconds(150))
+        #expect(room.said(0).contains(.pointsOf(room.name(1), 2)))
+        #expect(room.said(1).contains(.pointsOf(room.name(0), 0)))
     }
 
     @Test func withoutAFinderTheHiderWins() {

@@ -25,7 +25,8 @@ struct SentenceTests {
             .radioBack,
             .buttonMissing, .buttonStuck, .buttonBack, .speakerBack, .networkMissing, .networkBack,
             .settingsWrong(line: nil), .settingsWrong(line: 7), .settingsWrong(line: 100), .powerWeak,
-            .letGoOrOff, .goodbye, .staysOn,
+            .letGoOrOff, .goodbye, .staysOn, .didYouHearMe, .nowHold, .introduced, .pointsOf(name, 1),
+            .pointsOf(other, 7),
         ]
 
     private static var numbered: [Phrase] {

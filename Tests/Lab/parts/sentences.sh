@@ -26,3 +26,8 @@ network_back='caption: .*network is back'
 said_apart='caption: .*by radio, but not on the network'
 trouble_card='no speaker'
 speaker_back='caption: .*voice is back'
+
+# The first minutes of a new board.
+said_hear_me='caption: .*Did you hear me'
+said_now_hold='caption: .*press and hold, until'
+said_introduced='caption: .*Well done'

@@ -8,6 +8,7 @@ settings_of() {
 [station]
 role = "$2"
 state_directory = "/run/state-$1"
+introduces = ${lab_introduces:-false}
 
 [radio]
 adapter = "$adapter"

@@ -31,9 +31,9 @@ for attempt in 1 2 3 4 5; do
     done
     release one
     [ $changes -ge 2 ] && seen=$((seen + 1))
-    [ "$(awk -v a="$took" -v b=$late 'BEGIN { print a > b }')" = 1 ] && late=$took
+    [ "$(awk -v a="$took" -v b=$late 'BEGIN { print (a > b) }')" = 1 ] && late=$took
 done
-[ $seen = 5 ] && [ "$(awk -v a="$late" 'BEGIN { print a <= 0.15 }')" = 1 ]
+[ $seen = 5 ] && [ "$(awk -v a="$late" 'BEGIN { print (a <= 0.15) }')" = 1 ]
 promise $? "the light has flickered within 0.15 s of every press" "$seen of 5, the last after $late s"
 station_end one
 record_stop one
