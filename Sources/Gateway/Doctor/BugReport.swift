@@ -17,34 +17,61 @@ struct BugReport {
     }
 
     var text: String {
-        var sections = ["# hotcold doctor --report", Self.versions, Self.machine, "", "## Findings"]
-        sections += findings.map(Self.redacted)
-        sections += ["", "## Settings"]
-        let lines = settings?.split(separator: "\n", omittingEmptySubsequences: true).map(String.init) ?? []
-        let set = lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
-        sections += set.isEmpty ? ["(none)"] : set.map { Self.redacted(Self.withoutSecret($0)) }
-        return sections.joined(separator: "\n") + "\n"
+        let told = findings.flatMap { $0.split(separator: "\n") }.map { Self.withoutSecret(String($0)) }
+        let set = Self.withoutSecrets(settings ?? "")
+        let sections =
+            ["# hotcold doctor --report", Self.versions, Self.machine, "", "## Findings"] + told
+            + ["", "## Settings"] + (set.isEmpty ? ["(none)"] : set)
+        return sections.map(Self.redacted).joined(separator: "\n") + "\n"
     }
 
-    /// A line of the settings without the value of what is secret.
-    static func withoutSecret(_ line: String) -> String {
-        let isSecret = secrets.contains { line.contains($0) }
-        guard isSecret, let end = line.firstIndex(of: "=") else { return isSecret ? "(left out)" : line }
-        return line[...end] + " (left out)"
+    /// The lines that set something, without the values of what is secret, over however many lines they go.
+    static func withoutSecrets(_ settings: String) -> [String] {
+        var lines: [String] = []
+        // What ends the value that is being passed over.
+        var end: String?
+        for line in settings.split(separator: "\n").map(String.init) {
+            if let quotes = end {
+                if line.contains(quotes) { end = nil }
+                continue
+            }
+            if line.drop(while: \.isWhitespace).hasPrefix("#") { continue }
+            guard secrets.contains(where: { line.contains($0) }) else {
+                lines.append(line)
+                continue
+            }
+            lines.append(line.prefix { $0 != "=" } + "= (left out)")
+            // TOML's texts of several lines: opened and not closed again.
+            end = ["\"\"\"", "'''"].first { line.ranges(of: $0).count == 1 }
+        }
+        return lines
+    }
+
+    /// A finding about what is secret may quote it: nothing behind its name is told.
+    private static func withoutSecret(_ finding: String) -> String {
+        for secret in secrets {
+            guard let name = finding.firstRange(of: secret) else { continue }
+            return finding[..<name.upperBound] + " … (left out)"
+        }
+        return finding
     }
 
     /// Hardware addresses without their second half, which is what tells one device from the next.
     static func redacted(_ line: String) -> String {
-        var kept: [Substring] = []
-        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-            let bytes = word.split(separator: ":", omittingEmptySubsequences: false)
-            let isAddress =
-                bytes.count == 6
-                && bytes.dropLast().allSatisfy { $0.count == 2 && $0.allSatisfy(\.isHexDigit) }
-                && bytes[5].prefix(2).allSatisfy(\.isHexDigit) && bytes[5].count >= 2
-            kept.append(isAddress ? "\(bytes[0]):\(bytes[1]):\(bytes[2]):…\(bytes[5].dropFirst(2))" : word)
+        var kept = ""
+        var rest = line[...]
+        while let first = rest.first {
+            let run = rest.prefix { $0.isHexDigit || $0 == ":" }
+            kept += run.isEmpty ? String(first) : shortened(run)
+            rest = rest.dropFirst(max(run.count, 1))
         }
-        return kept.joined(separator: " ")
+        return kept
+    }
+
+    private static func shortened(_ run: Substring) -> String {
+        let bytes = run.split(separator: ":", omittingEmptySubsequences: false)
+        guard bytes.count == 6, bytes.allSatisfy({ $0.count == 2 }) else { return String(run) }
+        return "\(bytes[0]):\(bytes[1]):\(bytes[2]):…"
     }
 
     /// Such as "Linux 6.12.34 aarch64".

@@ -16,7 +16,7 @@ struct Examination {
     private static let pressWithin = Duration.seconds(10)
     /// Stations that are counted.
     private static let sendersAtMost = 1_000
-    /// How long the radio is listened to.
+    /// How long the radio is listened to; at most as long the chime and the lobby. On top of the patience.
     private static let listens = Duration.seconds(2)
 
     let settings: Settings
@@ -93,7 +93,7 @@ struct Examination {
                 beacon: Earshot.beacon(name, measuredPower: settings.radio.measuredPower), scans: true))
         defer { goal.finish() }
         let notes = Notes()
-        return await first { find in
+        return await first(within: Self.patience + Self.listens) { find in
             await radio.run(goals: goals) { event in
                 switch event {
                 case .status(.ready(let controller)):
@@ -156,7 +156,7 @@ struct Examination {
         let speaker = Speaker(configuration: Assembly.speaker(settings))
         let (voice, _) = Assembly.voice(settings)
         let isMuted = settings.audio.isMuted
-        return await first { find in
+        return await first(within: Self.patience + Self.listens) { find in
             await speaker.run { event in
                 switch event {
                 case .ready(let device):
@@ -181,7 +181,7 @@ struct Examination {
         defer { sending.finish() }
         let port = settings.lobby.port
         let notes = Notes()
-        return await first { find in
+        return await first(within: Self.patience + Self.listens) { find in
             do {
                 try await datagrams.run(outgoing: outgoing) { event in
                     switch event {

@@ -3,7 +3,15 @@ import GPIO
 /// What can be known of the machine without opening anything.
 extension Examination {
     /// - Parameter minute: of the day; nil when the clock cannot be believed.
-    static func clock(_ settings: Settings, minute: Int?) -> Diagnosis {
+    static func clock(
+        _ settings: Settings, minute: Int?, knows: (String) -> Bool = WallClock.knows(zone:)
+    ) -> Diagnosis {
+        if let zone = settings.audio.timeZone, !knows(zone) {
+            return Diagnosis(
+                isWell: false,
+                sentence: "there is no time zone \"\(zone)\": write one of `timedatectl list-timezones` into "
+                    + "audio.time_zone; if it lists none, install tzdata.")
+        }
         let zone = settings.audio.timeZone.map { " (\($0))" } ?? ""
         guard let minute else {
             // Games do without; only quiet hours go by it.

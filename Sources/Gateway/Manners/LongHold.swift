@@ -16,12 +16,17 @@ struct LongHold: Codable, Sendable {
     static let counts = 5
     /// After the goodbye, so that it can be heard.
     static let switchesOffAfter = Duration.seconds(3)
+    /// A machine that is still on so long after the goodbye is not going off.
+    static let isOnAfter = Duration.seconds(60)
 
     /// What comes next, by its place in `steps`; nil while the button is up, or needed for something else.
     private var next: Int?
     private var downSince: Duration?
-    /// Since when there is no way back.
-    private(set) var saidGoodbyeAt: Duration?
+    private var saidGoodbyeAt: Duration?
+    private var askedToSwitchOff = false
+
+    /// The goodbye was said, and there is no way back.
+    var isOver: Bool { saidGoodbyeAt != nil }
 
     private static let steps: [(after: Duration, Step)] =
         [(tellsAfter, .tellWhereIStand), (warnsAfter, .warn)]
@@ -31,6 +36,7 @@ struct LongHold: Codable, Sendable {
     /// The machine stays on after all.
     mutating func stayOn() {
         saidGoodbyeAt = nil
+        askedToSwitchOff = false
     }
 
     /// What is due now.
@@ -42,9 +48,10 @@ struct LongHold: Codable, Sendable {
     ///   - mayEnd: whether it may go on to switching off.
     mutating func advance(downSince: Duration?, isFree: Bool, mayEnd: Bool, now: Duration) -> Step? {
         if let saidGoodbyeAt {
-            guard now - saidGoodbyeAt >= Self.switchesOffAfter else { return nil }
-            // Once; if the machine stays on, it says so.
-            self.saidGoodbyeAt = .seconds(1_000_000_000)
+            let since = now - saidGoodbyeAt
+            if since >= Self.isOnAfter { stayOn() }
+            guard isOver, !askedToSwitchOff, since >= Self.switchesOffAfter else { return nil }
+            askedToSwitchOff = true
             return .switchOff
         }
         guard let downSince else {

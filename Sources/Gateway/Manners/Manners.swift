@@ -1,12 +1,3 @@
-/// How loud a station is, in steps that parents set.
-enum VolumeStep: String, Codable, Sendable, CaseIterable {
-    /// Before anybody has touched it.
-    case startUp
-    case usual
-    /// In quiet hours.
-    case quiet
-}
-
 /// When a station may be heard, and how loud. In quiet hours it speaks to whoever presses its button and to
 /// whoever plays, and to nobody else: a power cut at night wakes no house.
 struct Manners: Codable, Sendable {

@@ -43,6 +43,11 @@ enum WallClock {
         tzset()
     }
 
+    /// Whether this machine's list has it: the C library takes a zone that it does not know for UTC.
+    static func knows(zone: String) -> Bool {
+        unsafe access("/usr/share/zoneinfo/\(zone)", R_OK) == 0
+    }
+
     /// Minutes after midnight; nil when this machine has no clock that anybody has set.
     static let minuteOfDay: @Sendable () -> Int? = {
         guard isBelieved else { return nil }

@@ -57,6 +57,7 @@ struct SettingsParser {
     /// What can be wrong only between keys.
     mutating func checkTogether() {
         endArea()
+        checkQuietHours()
         guard settings.radio.scanWindow > settings.radio.scanInterval else { return }
         settings.radio.scanWindow = settings.radio.scanInterval
         let line = lines["radio.scan_window_ms"] ?? lines["radio.scan_interval_ms"]
@@ -64,6 +65,16 @@ struct SettingsParser {
             line, "radio.scan_window_ms",
             "radio.scan_window_ms is longer than radio.scan_interval_ms; all of the interval is used instead."
         )
+    }
+
+    private mutating func checkQuietHours() {
+        let audio = settings.audio
+        guard audio.quietFrom != nil || audio.quietUntil != nil, audio.quietHours == nil else { return }
+        let key = audio.quietUntil == nil ? "audio.quiet_from" : "audio.quiet_until"
+        report(
+            lines[key], key,
+            "quiet hours take both audio.quiet_from and audio.quiet_until, at two different times; without, "
+                + "there are none.")
     }
 
     private mutating func enter(_ path: [String], line: Int) {

@@ -28,7 +28,7 @@ enum Assembly {
         configuration.settingsPuzzled = !problems.isEmpty
         configuration.puzzlingLine = problems.lazy.compactMap(\.line).first
         // Before anything runs beside this: the zone is the whole program's.
-        if let zone = settings.audio.timeZone { WallClock.use(zone: zone) }
+        if let zone = settings.audio.timeZone { use(zone, logger: logger) }
         let surroundings = Surroundings(quietHours: settings.audio.quietHours)
         configuration.isQuiet = surroundings.isQuiet
         configuration.isFirstStart =
@@ -149,6 +149,14 @@ enum Assembly {
             // Until the station says how loud it wants to be.
             volume: Volume(
                 level: Float(levels(settings).level(.quiet)), ceiling: Float(settings.audio.ceiling)))
+    }
+
+    private static func use(_ zone: String, logger: Logger) {
+        guard WallClock.knows(zone: zone) else {
+            logger.warning("audio.time_zone: there is no time zone \(zone); the machine's own is used")
+            return
+        }
+        WallClock.use(zone: zone)
     }
 
     static func levels(_ settings: Settings) -> VolumeLevels {

@@ -30,7 +30,7 @@ extension Station {
     }
 
     private func stage(now: Duration) -> Lighting.Stage {
-        if longHold.saidGoodbyeAt != nil { return .switchingOff }
+        if longHold.isOver { return .switchingOff }
         guard let session, let role = session.member(configuration.id)?.role else {
             return .lobby(hasCompany: !roster.peers.isEmpty)
         }

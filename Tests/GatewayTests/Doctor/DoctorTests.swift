@@ -23,9 +23,12 @@ struct DiagnosisTests {
         #expect(!unset.isWell)
         #expect(unset.sentence.contains("nobody has set it"))
         settings.audio.timeZone = "Europe/Berlin"
-        let night = Examination.clock(settings, minute: 6 * 60 + 5)
+        let night = Examination.clock(settings, minute: 6 * 60 + 5) { $0 == "Europe/Berlin" }
         #expect(night.isWell)
         #expect(night.sentence == "it is 6:05 (Europe/Berlin); it is quiet now.")
+        let nowhere = Examination.clock(settings, minute: 6 * 60 + 5) { _ in false }
+        #expect(!nowhere.isWell)
+        #expect(nowhere.sentence.contains("audio.time_zone"))
     }
 
     @Test(arguments: [
@@ -58,6 +61,22 @@ struct BugReportTests {
         #expect(text.contains("port = 41475"))
         for secret in ["giraffe", "other", "12:34:56", "never shown"] { #expect(!text.contains(secret)) }
         #expect(text.contains("crew_word = (left out)"))
+    }
+
+    /// In quotes, over several lines, and where a finding quotes it.
+    @Test func noFormOfASecretGetsIntoAReport() {
+        let report = BugReport(
+            findings: ["FAIL  settings: h.toml:3: lobby.crew_word is \"ab\"\nh.toml:4: something else"],
+            settings: [
+                "[radio]", "adapter = \"B8:27:EB:12:34:56\"", "[lobby]", "crew_word = \"\"\"",
+                "tall = giraffe",
+                "\"\"\"", "port = 41475", "[a]", "lobby = { crew_word = 'zebra' }",
+            ].joined(separator: "\n"))
+        let text = report.text
+        for secret in ["giraffe", "zebra", "\"ab\"", "12:34:56"] { #expect(!text.contains(secret)) }
+        for kept in ["something else", "adapter = \"B8:27:EB:…\"", "port = 41475"] {
+            #expect(text.contains(kept))
+        }
     }
 
     @Test(arguments: ["12:30", "a:b:c:d:e:f", "::1", "AA:BB:CC:DD:EE", "", "::::::"])

@@ -40,6 +40,19 @@ struct LongHoldTests {
         #expect(Self.held(for: .milliseconds(17_100)).last?.step == .switchOff)
     }
 
+    /// A machine that does not go off, and does not say so either, is a station again after a minute.
+    @Test func whatStaysOnIsNotDarkForGood() {
+        var hold = LongHold()
+        var asked = 0
+        for second in 0...90 {
+            let down: Duration? = second < 18 ? .zero : nil
+            let step = hold.advance(downSince: down, isFree: true, mayEnd: true, now: .seconds(second))
+            if step == .switchOff { asked += 1 }
+            #expect(hold.isOver == (17..<77).contains(second), "\(second) s")
+        }
+        #expect(asked == 1)
+    }
+
     @Test func aHoldThatMeansSomethingElseNeverSwitchesOff() {
         let joined = Self.held(for: .seconds(30), isFree: { $0 < .seconds(13) || $0 > .seconds(14) })
         #expect(joined.map(\.step) == [.tellWhereIStand, .warn, .count(5)])

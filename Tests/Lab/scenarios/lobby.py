@@ -18,14 +18,15 @@ def own_clock(evidence, station):
     """(time, text) of the station's first run by its own stamps, laid on the lab's clock by the quickest line.
 
     The shell that stamps the lines with the lab's clock is late by up to a third of a second when others want the one
-    processor; the station stamped them itself before.
+    processor; the station stamped them itself before. A caption is stamped when it is decided, and may be written after
+    a line that is a little younger; only a new run starts from nothing.
     """
     run = []
     for time, text in evidence.lines(f"{station}.log"):
         match = re.match(r"(\d+\.\d+) (.*)", text)
         if not match:
             continue
-        if run and float(match[1]) < run[-1][1]:
+        if run and float(match[1]) < run[-1][1] - 1:
             break
         run.append((time, float(match[1]), match[2]))
     offset = min(time - own for time, own, _ in run)
