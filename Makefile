@@ -55,7 +55,7 @@ bench-lobby: release ## Measure how stations lock, count down and talk, over roo
 evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with everything that goes wrong
 	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
 
-crowd: release ## Play ten minutes of 1,000 stations on one network
+crowd: release ## Play ten minutes of 1,000 stations on sixteen networks
 	"$$($(SWIFT) build -c release --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 --faults all
 
 soak: release ## Play 2,000 seeded evenings of three hours, with everything that goes wrong (hours)

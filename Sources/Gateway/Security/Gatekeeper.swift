@@ -50,6 +50,15 @@ struct Gatekeeper: Sendable {
     var leaps = Ration(perSecond: 200, atOnce: 200)
     /// Decides what is looked at when not everything can be; nothing secret comes from it.
     var lots: SeededGenerator
+    /// Probes that are sent: when a whole room comes into hearing at once, everybody asks everybody, and no
+    /// faster than the others answer. What stays unanswered would be asked again, by all.
+    var asks = Ration(perSecond: 20, atOnce: 24)
+    /// When so many were asked that one more has to wait until then.
+    var asksAgainAt: Duration = .zero
+    /// Of them, kept for those who hold.
+    static let asksHeldBack = 8
+    /// In a room of so many a probe is one of them, in one of twice as many two, and so on.
+    static let asksOfOne = 32
     /// Probes that are answered.
     var answers = SourceRations(
         each: Ration(perSecond: 4, atOnce: 4), all: Ration(perSecond: 32, atOnce: 32))
@@ -172,7 +181,7 @@ struct Gatekeeper: Sendable {
         }
         note(herald.next)
         note(ring.nextEnd)
-        for index in candidates.indices { note(candidates[index].nextLook) }
+        note(nextAsk)
         for index in table.peers.indices {
             note(table.vanishesAt(index))
             note(table.peers[index].line?.nextAttempt)

@@ -144,14 +144,19 @@ struct Candidate: Sendable {
         nextTry = now
     }
 
-    /// Where a probe is to go now, if one is due and paid for.
-    mutating func probe(now: Duration) -> Destination? {
-        guard answered == nil, now >= nextTry, credit >= Probe.bytes else { return nil }
+    /// Whether a probe is due and paid for.
+    func isDue(now: Duration) -> Bool { answered == nil && now >= nextTry && credit >= Probe.bytes }
+
+    /// Pays for a probe that is due, and says where it is to go.
+    mutating func probe(now: Duration) -> Destination {
         credit -= Probe.bytes
         nextTry = now + Self.firstRetry * (1 << min(tries, Self.doublings))
         tries += 1
         return tries % 2 == 0 ? .everybody : .one(endpoint)
     }
+
+    /// The lower, the sooner it is asked.
+    var rank: Int { card.isUrgent ? 0 : 1 + tries }
 
     /// When to look again.
     var nextLook: Duration {

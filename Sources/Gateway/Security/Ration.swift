@@ -29,6 +29,9 @@ struct Ration: Sendable {
         return true
     }
 
+    /// How long so many take to come.
+    func timeFor(_ count: Int) -> Duration { .seconds(1) * count / perSecond }
+
     mutating func has(_ count: Int = 1, now: Duration) -> Bool {
         let passed = now - filledAt
         // Full after this long in any case, and far from any overflow.

@@ -21,6 +21,10 @@ struct Mishaps: Sendable {
     private(set) var connectedSince: [Duration?]
     /// When anything but the network was last wrong with it.
     private(set) var soundSince: [Duration?]
+    /// How many of the faults that last cut each station off, and make it ail: a crowd suffers thousands at
+    /// once.
+    private var cuts: [Int]
+    private var ails: [Int]
 
     init(_ faults: [Fault], stations: Int, random: SeededGenerator) {
         self.faults = faults
@@ -30,6 +34,8 @@ struct Mishaps: Sendable {
         hasClocks = faults.contains { $0.kind == .clock }
         connectedSince = Array(repeating: World.begin, count: stations)
         soundSince = connectedSince
+        cuts = Array(repeating: 0, count: stations)
+        ails = cuts
         for (number, fault) in faults.enumerated() {
             turns.append((World.begin + fault.begin, .begins(number)))
             turns.append((World.begin + fault.end, .ends(number)))
@@ -66,11 +72,11 @@ struct Mishaps: Sendable {
         switch turns[done].turn {
         case .begins(let number):
             active.append(number)
-            note(now: now)
+            note(faults[number], begins: true, now: now)
             return .fault(faults[number], begins: true)
         case .ends(let number):
             active.removeAll { $0 == number }
-            note(now: now)
+            note(faults[number], begins: false, now: now)
             return .fault(faults[number], begins: false)
         case .switchesOn(let station): return .switchesOn(station)
         }
@@ -81,12 +87,16 @@ struct Mishaps: Sendable {
         active.contains { condition(faults[$0].what) }
     }
 
-    private mutating func note(now: Duration) {
+    private mutating func note(_ fault: Fault, begins: Bool, now: Duration) {
         for station in connectedSince.indices {
-            let isCutOff = active.contains { faults[$0].cutsOff(station) }
-            let isUnsound = active.contains { faults[$0].ails(station) }
-            connectedSince[station] = isCutOff ? nil : connectedSince[station] ?? now
-            soundSince[station] = isUnsound ? nil : soundSince[station] ?? now
+            if fault.cutsOff(station) {
+                cuts[station] += begins ? 1 : -1
+                connectedSince[station] = cuts[station] == 0 ? now : nil
+            }
+            if fault.ails(station) {
+                ails[station] += begins ? 1 : -1
+                soundSince[station] = ails[station] == 0 ? now : nil
+            }
         }
     }
 

@@ -108,8 +108,10 @@ struct Station: Codable, Sendable {
         case .tick: return advance(now: now)
         case .button(let event): return press(event, now: now) + advance(now: now)
         case .message(let received):
-            // What is not news costs nothing: a flood of it must not cost a round.
-            return take(received, now: now).map { $0 + advance(now: now) } ?? []
+            // What is not news costs nothing: a flood of it must not cost a round. Nor does news that nobody
+            // waits for: in a crowd, a thousand others would have every station look around at each word.
+            guard let effects = take(received, now: now) else { return [] }
+            return effects.isEmpty && session == nil && !isBusy ? [] : effects + advance(now: now)
         case .whisper(let whisper): return take(whisper, now: now) + advance(now: now)
         case .trust(let event): return trust(event, now: now) + advance(now: now)
         case .wish(let wish): return grant(wish, now: now) + advance(now: now)
@@ -129,12 +131,14 @@ struct Station: Codable, Sendable {
         }
     }
 
+    /// Something is happening that the next heartbeat of an idle station is too late for.
+    private var isBusy: Bool {
+        isPlaying || hands.isPressing || hands.holdingSince != nil || gathering.isBusy || verdictAt != nil
+    }
+
     /// When the next tick is due, if nothing else happens before: the seconds of a countdown to the
     /// millisecond, so that they are spoken in step.
     func nextTick(now: Duration) -> Duration {
-        let isBusy =
-            isPlaying || hands.isPressing || hands.holdingSince != nil || gathering.isBusy
-            || verdictAt != nil
         let idle = guide.isNeeded ? Self.areaHeartbeat : Self.idleHeartbeat
         let beat = now + (isBusy ? Self.heartbeat : idle)
         return session.flatMap { Round.nextSecond(of: $0, now: now) }.map { min($0, beat) } ?? beat
