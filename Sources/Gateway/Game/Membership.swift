@@ -2,7 +2,7 @@
 /// round goes on without them after a minute.
 struct Membership: Codable, Sendable {
     private static let awayAfter = Duration.seconds(5)
-    private static let goneAfter = Duration.seconds(65)
+    static let goneAfter = Duration.seconds(65)
 
     private var heardAt: [StationID: Duration] = [:]
     private var away: Set<StationID> = []

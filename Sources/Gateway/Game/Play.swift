@@ -142,8 +142,13 @@ struct Play: Codable, Sendable {
     /// Whether this station goes back to the lobby.
     func isOver(_ session: Session, now: Duration) -> Bool {
         guard let endedAt = round.endedAt else { return false }
-        if !membership.canGoOn(session, own: own, now: now) { return true }
-        return now - endedAt
-            > (session.outcome?.isAbandoned == true ? Self.abandonedFor : Round.dissolvesAfter)
+        // Whoever is still there has to hear of it; nobody else is waited for.
+        if membership.present(session, own: own).count == 1,
+            !membership.canGoOn(session, own: own, now: now)
+        {
+            return true
+        }
+        let isLost = session.outcome?.isAbandoned == true || !membership.canGoOn(session, own: own, now: now)
+        return now - endedAt > (isLost ? Self.abandonedFor : Round.dissolvesAfter)
     }
 }

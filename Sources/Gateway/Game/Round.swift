@@ -61,16 +61,17 @@ struct Round: Codable, Sendable {
     }
 
     /// The seconds before the start and, for seekers, before the hunt; each once, none that is more than half
-    /// over.
+    /// over, and the one in which a station comes back only in step with the others.
     private mutating func count(_ session: Session, me: Session.Member, now: Duration) -> [Effect] {
         let sinceStart = now - session.startsAt
         let second = Int(
             sinceStart.wholeMilliseconds >= 0
                 ? sinceStart.wholeMilliseconds / 1_000 : (sinceStart.wholeMilliseconds - 999) / 1_000)
         guard second != lastSecond else { return [] }
+        let isFirst = lastSecond == nil
         lastSecond = second
         let into = sinceStart - .seconds(second)
-        guard into < .milliseconds(500) else { return [] }
+        guard into < (isFirst ? .milliseconds(50) : .milliseconds(500)) else { return [] }
         if second < 0, -second <= Self.countdownFrom {
             return [.play(.beep), .say(.count(-second))]
         }

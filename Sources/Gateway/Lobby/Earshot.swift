@@ -12,6 +12,8 @@ struct Earshot: Codable, Sendable {
     private static let sightingsNeeded = 3
     private static let heardFor = Duration.seconds(10)
     private static let forgottenAfter = Duration.seconds(30)
+    /// One is enough to know of the network: of the others the log tells, unless they come much later.
+    static let toldEvery = Duration.seconds(60)
 
     private struct Heard: Codable, Sendable {
         var name: StationName
@@ -22,6 +24,7 @@ struct Earshot: Codable, Sendable {
     }
 
     private var heard: [Heard] = []
+    private var toldAt: Duration?
 
     /// What a station in the lobby says of itself by radio.
     static func beacon(_ name: StationName, measuredPower: Int8) -> IBeacon {
@@ -50,7 +53,7 @@ struct Earshot: Codable, Sendable {
         }
     }
 
-    /// Says, once for each, who is near and does not come through.
+    /// Says who is near and does not come through: once for each in the log, and aloud one in a minute.
     ///
     /// - Parameter isAlone: nobody is heard on a network that works otherwise.
     mutating func advance(isAlone: Bool, now: Duration) -> [Effect] {
@@ -70,12 +73,14 @@ struct Earshot: Codable, Sendable {
             && now - heard[index].since >= Self.heardFor
         {
             heard[index].isTold = true
-            effects += [
-                .say(.radioNotNetwork(heard[index].name)),
+            if toldAt.map({ now - $0 >= Self.toldEvery }) ?? true {
+                toldAt = now
+                effects.append(.say(.radioNotNetwork(heard[index].name)))
+            }
+            effects.append(
                 .log(
                     "\(heard[index].name) is near, but nothing of it comes through the network: are both in "
-                        + "the same one, and does the access point keep its clients apart (\"isolation\")?"),
-            ]
+                        + "the same one, and does the access point keep its clients apart (\"isolation\")?"))
         }
         return effects
     }

@@ -55,6 +55,7 @@ struct Gatekeeper: Sendable {
     var asks = Ration(perSecond: 20, atOnce: 24)
     /// When so many were asked that one more has to wait until then.
     var asksAgainAt: Duration = .zero
+    var asksHoldersAgainAt: Duration = .zero
     /// Of them, kept for those who hold.
     static let asksHeldBack = 8
     /// In a room of so many a probe is one of them, in one of twice as many two, and so on.

@@ -30,18 +30,32 @@ struct KeyRing: Sendable {
             if subjects.contains(subject) {
                 if keys[index].standing != .wanted { taken.append(keys[index].keying) }
                 keys[index].standing = .wanted
-            } else if keys[index].standing == .wanted {
-                let isReplaced = subjects.contains {
-                    $0.session == subject.session && $0.round == subject.round
-                }
-                let time = isReplaced ? Self.replacedFadesFor : Self.fadesFor
-                keys[index].standing = .fading(until: now + time)
+            } else if keys[index].standing == .wanted, successor(of: subject) == nil {
+                keys[index].standing = .fading(until: now + Self.fadesFor)
             }
         }
         let toDraw = self.goals.filter(\.leads).map(SessionKey.Subject.init).filter { subject in
             !keys.contains { $0.subject == subject }
         }
         return (toDraw, taken)
+    }
+
+    /// The goal of another generation of the same round.
+    private func successor(of subject: SessionKey.Subject) -> SessionKey.Subject? {
+        goals.lazy.map(SessionKey.Subject.init).first {
+            $0 != subject && $0.session == subject.session && $0.round == subject.round
+        }
+    }
+
+    /// Lets keys fade whose successors are here. Up to then they serve: a member that wants another
+    /// generation, and does not draw it, could not even say so.
+    mutating func retireReplaced(now: Duration) {
+        for index in keys.indices where keys[index].standing == .wanted {
+            guard let successor = successor(of: keys[index].subject),
+                keys.contains(where: { $0.subject == successor && $0.standing == .wanted })
+            else { continue }
+            keys[index].standing = .fading(until: now + Self.replacedFadesFor)
+        }
     }
 
     /// What becomes of a key that somebody gave.

@@ -19,6 +19,7 @@ extension Gatekeeper {
             ring.add(key)
             taken.append(key.keying)
         }
+        ring.retireReplaced(now: now)
         wake(at: now)
         return taken.map { .trust(.keyed($0)) }
     }
@@ -77,6 +78,7 @@ extension Gatekeeper {
             outputs.append(.trust(.keyed(ring.keys[place].keying)))
             outputs += self.note(.contradiction, "Two keys were drawn for one round; one prevails.", now: now)
         }
+        ring.retireReplaced(now: now)
         ring.keys[place].given[sender] = table.peers[index].boot
         ring.keys[place].believe(sender, table.peers[index].boot, from: note.floor)
         let taken = TakenNote(mark: ring.keys[place].mark, floor: counter + 1)

@@ -4,6 +4,10 @@ struct SessionLedger: Sendable {
     /// which numbers they have, at once.
     static let agreesWithin = Duration.seconds(5)
 
+    /// Whoever is waited for is waited for so long: a member may have gone, as it may, in the moment in which
+    /// the last other one came back.
+    static let waitsFor = Membership.goneAfter + agreesWithin
+
     struct Key: Hashable, Sendable {
         var session: UInt64
         var round: UInt16
@@ -18,7 +22,8 @@ struct SessionLedger: Sendable {
         var members: [Session.Member]
         var outcome: Outcome?
         var changedAt: Duration
-        var isChecked = false
+        /// Who was in it, and went; not those whose power did.
+        var left: Set<Int> = []
     }
 
     private var known: [Key: Round] = [:]
@@ -54,7 +59,10 @@ struct SessionLedger: Sendable {
         guard stance != stances[station] else { return [] }
         let before = stances[station]
         stances[station] = stance
-        if let before, before.key != stance?.key { put(before.key, at: seen.now) }
+        if let before, before.key != stance?.key {
+            put(before.key, at: seen.now)
+            if residents[station].onSince != nil { known[before.key]?.left.insert(station) }
+        }
         guard let session, let stance else { return [] }
         guard var round = known[stance.key] else {
             known[stance.key] = Round(
@@ -63,6 +71,7 @@ struct SessionLedger: Sendable {
             return strangers(in: session, station, residents, everybody) + unsound(session, station)
         }
         if Self.rank(stance.outcome) > Self.rank(round.outcome) { round.outcome = stance.outcome }
+        round.left.remove(station)
         known[stance.key] = round
         put(stance.key, at: seen.now)
         if round.members != session.members {
@@ -74,7 +83,11 @@ struct SessionLedger: Sendable {
     private mutating func put(_ key: Key, at now: Duration) {
         known[key]?.changedAt = now
         pending.removeAll { $0.key == key }
-        pending.append((now + Self.agreesWithin, key))
+        look(at: now + Self.agreesWithin, key)
+    }
+
+    private mutating func look(at time: Duration, _ key: Key) {
+        pending.insert((time, key), at: pending.firstIndex { $0.at > time } ?? pending.count)
     }
 
     private func unsound(_ session: Session, _ station: Int) -> [Finding] {
@@ -96,7 +109,7 @@ struct SessionLedger: Sendable {
     }
 
     /// Some time after the last change: do all agree who can?
-    private func compare(
+    private mutating func compare(
         _ key: Key, _ seen: Observation, _ residents: [Invariants.Resident]
     ) -> [Finding] {
         guard let round = known[key] else { return [] }
@@ -113,7 +126,13 @@ struct SessionLedger: Sendable {
             return [(.agreement, inside[0], "round \(key.round) has ended differently for some")]
         }
         guard stances[inside[0]]?.outcome == nil else { return [] }
-        return able.filter { stances[$0]?.key != key }.map { place in
+        var missing = able.filter { stances[$0]?.key != key }
+        let gone = missing.filter { stances[$0] == nil && round.left.contains($0) }
+        if !gone.isEmpty, seen.now < round.changedAt + Self.waitsFor {
+            missing.removeAll { gone.contains($0) }
+            look(at: round.changedAt + Self.waitsFor, key)
+        }
+        return missing.map { place in
             guard let other = stances[place] else {
                 return (.agreement, place, "is in no session, but others play round \(key.round) with it")
             }

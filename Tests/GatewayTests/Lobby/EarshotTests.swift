@@ -49,6 +49,7 @@ struct EarshotTests {
         #expect(!room.said(0).contains(.radioNotNetwork(room.name(1))))
     }
 
+    /// Of a crowd that does not come through the first is told aloud, and the log tells of all that are kept.
     @Test func aCrowdIsBounded() {
         var earshot = Earshot()
         for number in 0..<512 {
@@ -57,10 +58,26 @@ struct EarshotTests {
                 if let name { earshot.heard(Earshot.beacon(name, measuredPower: -59), now: .zero) }
             }
         }
-        let said = earshot.advance(isAlone: true, now: .seconds(11)).count {
-            if case .say = $0 { true } else { false }
+        let effects = earshot.advance(isAlone: true, now: .seconds(11))
+        #expect(effects.count { if case .log = $0 { true } else { false } } == 16)
+        #expect(effects.count { if case .say = $0 { true } else { false } } == 1)
+    }
+
+    /// Whoever comes into hearing later is told a minute after the last one at the earliest.
+    @Test func oneIsToldAloudInAMinute() {
+        var earshot = Earshot()
+        var told: [Int] = []
+        for second in 0..<140 {
+            // Another one every twenty seconds, each heard for fifteen.
+            let name = StationName(colour: UInt8(second / 20), animal: 3)
+            if second % 20 < 15, let name {
+                earshot.heard(Earshot.beacon(name, measuredPower: -59), now: .seconds(second))
+            }
+            for effect in earshot.advance(isAlone: true, now: .seconds(second)) {
+                if case .say(.radioNotNetwork) = effect { told.append(second) }
+            }
         }
-        #expect(said == 16)
+        #expect(told == [10, 70, 130])
     }
 
     @Test func inARoundTheRadioSaysThatOnlyTheNetworkIsGone() {

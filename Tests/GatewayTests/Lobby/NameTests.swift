@@ -13,6 +13,14 @@ struct NameTests {
         #expect(seen.count == 2_048)
     }
 
+    /// Whoever writes another station counts from that list.
+    @Test func theDocumentHasTheWordsInOrder() throws {
+        let text = try Document.text("docs/lobby.md").split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
+        #expect(text.contains("Colours: \(StationName.colours.joined(separator: ", "))."))
+        #expect(text.contains("Animals: \(StationName.animals.joined(separator: ", "))."))
+    }
+
     /// Two words that share their end, or their beginning, are taken for one another in the next room.
     @Test func noTwoWordsShareASound() {
         for words in [StationName.colours, StationName.animals] {

@@ -6,13 +6,17 @@ import Testing
 struct FloodTests {
     /// Cards of made-up stations: one in four is genuine, the others have a signature that is none.
     static let strangers: [[UInt8]] = (0..<200).map { number in
+        card(of: number, isUrgent: number % 2 == 1, isGenuine: number % 4 == 0)
+    }
+
+    private static func card(of number: Int, isUrgent: Bool, isGenuine: Bool = true) -> [UInt8] {
         let key = IdentityKey(seed: [UInt8](repeating: UInt8(number), count: 31) + [77])
         let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
         let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
         let content = Card.Content(
-            body: [UInt8(number)], isUrgent: number % 2 == 1, ephemeral: Courtyard.seed(9), pace: 10)
+            body: [UInt8(number)], isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
         var card = Card.write(content, boot: 1, sequence: 1, anchor: chain.element(0), by: key)
-        if number % 4 != 0 { card[card.count - 1] ^= 1 }
+        if !isGenuine { card[card.count - 1] ^= 1 }
         return card + [0] + chain.element(0)
     }
 
@@ -156,6 +160,42 @@ struct FloodTests {
         let looked = gatekeeper.refusals[.forged] + gatekeeper.candidates.count
         #expect(looked <= 140)
         #expect(gatekeeper.candidates.count <= Candidate.countOfOneAtMost)
+    }
+
+    /// A network passes multicasts again, and a room of sixty comes into hearing at once.
+    @Test func aWholeRoomIsAskedAtItsPace() {
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        let begin = Duration.seconds(50)
+        let holding = 56..<60
+        var asked: [StationID: Duration] = [:]
+        var probes: [Duration] = []
+        func note(_ outputs: [Gatekeeper.Output], at now: Duration) {
+            for case .transmit(let bytes, _) in outputs {
+                guard let probe = Probe(bytes) else { continue }
+                probes.append(now)
+                if asked[probe.target] == nil { asked[probe.target] = now }
+            }
+        }
+        for number in 0..<60 {
+            let card = Self.card(of: number, isUrgent: holding.contains(number))
+            note(gatekeeper.receive(card, from: Courtyard.endpoint(UInt8(number)), now: begin), at: begin)
+        }
+        for step in 1...800 {
+            let now = begin + .milliseconds(10 * step)
+            note(gatekeeper.advance(now: now), at: now)
+        }
+        let first = probes.count { $0 == begin }
+        #expect(first <= 24)
+        for number in holding {
+            let id = IdentityKey(seed: [UInt8](repeating: UInt8(number), count: 31) + [77]).id
+            #expect(asked[id] == begin)
+        }
+        // Nobody starves: those that do not answer are asked again after all others.
+        #expect(asked.count == 60)
+        for second in 0..<8 {
+            let span = begin + .seconds(second)..<begin + .seconds(second + 1)
+            #expect(probes.count { span.contains($0) } - (second == 0 ? first : 0) <= 20)
+        }
     }
 
     /// As many peers as there is room for; nobody is behind them, but they look as if they had answered.

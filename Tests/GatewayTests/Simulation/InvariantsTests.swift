@@ -97,6 +97,19 @@ struct InvariantsTests {
         #expect(mutant.laws == [.agreement])
     }
 
+    /// Who went is waited for, and not for ever; who never came is missing at once.
+    @Test func aMemberThatWent() {
+        var mutant = Mutant()
+        mutant.step(.seconds(1)) { seen in
+            for station in 0...1 { seen.glances[station].session = Self.session() }
+        }
+        mutant.step(.seconds(1)) { $0.glances[1].session = nil }
+        mutant.step(.seconds(60))
+        #expect(mutant.laws.isEmpty)
+        mutant.step(.seconds(20))
+        #expect(mutant.laws == [.agreement])
+    }
+
     @Test func whoeverIsCutOffNeedNotAgree() {
         var mutant = Mutant()
         mutant.step(.seconds(1)) { seen in
