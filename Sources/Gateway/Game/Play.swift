@@ -142,13 +142,10 @@ struct Play: Codable, Sendable {
     /// Whether this station goes back to the lobby.
     func isOver(_ session: Session, now: Duration) -> Bool {
         guard let endedAt = round.endedAt else { return false }
+        let canGoOn = membership.canGoOn(session, own: own, now: now)
         // Whoever is still there has to hear of it; nobody else is waited for.
-        if membership.present(session, own: own).count == 1,
-            !membership.canGoOn(session, own: own, now: now)
-        {
-            return true
-        }
-        let isLost = session.outcome?.isAbandoned == true || !membership.canGoOn(session, own: own, now: now)
+        if !canGoOn, membership.present(session, own: own).count == 1 { return true }
+        let isLost = !canGoOn || session.outcome?.isAbandoned == true
         return now - endedAt > (isLost ? Self.abandonedFor : Round.dissolvesAfter)
     }
 }

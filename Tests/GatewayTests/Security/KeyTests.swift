@@ -189,6 +189,22 @@ struct KeyTests {
         #expect(Self.heard(yard, 1) == ["new"])
     }
 
+    /// Who wants another generation, and does not draw it, still has to say so; for as long as it takes.
+    @Test func theOldKeyServesUntilTheNewOneIsHere() {
+        var yard = Self.session(2)
+        let next = Self.goal(yard, generation: 1, leads: false)
+        yard.act(1) { $0.keep([next], now: $1) }
+        yard.run(for: .seconds(8))
+        Self.tell(&yard, 1, "another, please")
+        Self.tell(&yard, 0, "heard")
+        yard.run(for: .milliseconds(500))
+        #expect(Self.heard(yard, 0) == ["another, please"])
+        #expect(Self.heard(yard, 1) == ["heard"])
+        Self.keep(&yard, generation: 1)
+        yard.run(for: .seconds(4))
+        #expect(yard.residents.allSatisfy { $0.gatekeeper.ring.keys.map(\.subject.generation) == [1] })
+    }
+
     @Test func aKeyThatIsNotWantedOpensForTenSecondsAndIsErased() throws {
         var yard = Self.session(2)
         yard.act(1) { $0.keep([], now: $1) }
