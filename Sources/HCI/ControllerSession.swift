@@ -63,7 +63,7 @@ struct ControllerSession: Sendable {
         switch phase {
         case .off: nil
         case .asking, .settingUp: link.nextDeadline
-        case .up: [link.nextDeadline, activity.nextTurn, probeTime].compactMap(\.self).min()
+        case .up: earliest(earliest(link.nextDeadline, activity.nextTurn), probeTime)
         case .ending(let until, _): until
         }
     }

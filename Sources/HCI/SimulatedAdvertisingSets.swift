@@ -20,7 +20,12 @@ struct SimulatedAdvertisingSets: Sendable {
     }
 
     var isAdvertising: Bool { sets.contains { $0.advertiser.isEnabled } }
-    var nextEvent: Duration? { sets.compactMap(\.advertiser.nextEvent).min() }
+    var nextEvent: Duration? {
+        // Asked after every event of every station of a simulated world: without an array on the way.
+        var next: Duration?
+        for index in sets.indices { next = earliest(next, sets[index].advertiser.nextEvent) }
+        return next
+    }
 
     mutating func transmissions(until now: Duration, noise: inout RadioNoise) -> [AirPacket] {
         sets.indices.flatMap { sets[$0].advertiser.transmissions(until: now, noise: &noise) }

@@ -23,7 +23,7 @@ struct SimulatedLinkLayer: Sendable {
     var reportsExtended: Bool { speaksExtended == true }
 
     var nextDeadline: Duration? {
-        [sets.nextEvent, legacyAdvertiser.nextEvent].compactMap(\.self).min()
+        earliest(sets.nextEvent, legacyAdvertiser.nextEvent)
     }
 
     mutating func hears(_ packet: AirPacket) -> Bool {

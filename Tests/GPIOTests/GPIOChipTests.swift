@@ -42,7 +42,7 @@ import Testing
 
     @Test(
         .enabled(if: hasNoChip, "this machine has GPIO chips, or gpio-sim to make some"),
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func aStationWithoutGPIOIsToldOnceAndStopsWhenAsked() async {
         let configuration = LinesConfiguration(reopening: .milliseconds(1) ... .milliseconds(1))
         let session = LinesTests.Session(configuration, source: GPIOChip.open)

@@ -4,7 +4,7 @@ import Testing
 
 /// The real edge on real character devices. `.ci/gpio-variants` runs this in the lab, with either libgpiod.
 @Suite(
-    .serialized, .timeLimit(.minutes(1)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: KernelChip.isAvailable, "needs root and the kernel's gpio-sim, as the lab has them"))
 struct KernelChipTests {
     static func configuration(_ chip: KernelChip, line: UInt32 = 5, led: UInt32? = nil) -> LinesConfiguration

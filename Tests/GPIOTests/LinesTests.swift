@@ -4,7 +4,7 @@ import Testing
 @testable import GPIO
 
 /// The shell with its thread, on simulated lines. Nothing sleeps: every step awaits the event it causes.
-@Suite(.timeLimit(.minutes(1))) struct LinesTests {
+@Suite(.timeLimit(.minutes(10))) struct LinesTests {
     /// A run of `Lines` and what it tells.
     final class Session: Sendable {
         let events: AsyncStream<LinesEvent>

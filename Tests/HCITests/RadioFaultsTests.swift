@@ -3,7 +3,7 @@ import Testing
 
 @testable import HCI
 
-@Suite("The radio survives", .timeLimit(.minutes(1)))
+@Suite("The radio survives", .timeLimit(.minutes(10)))
 struct RadioFaultsTests {
     @Test("no adapter, until one is plugged in")
     func missing() async throws {

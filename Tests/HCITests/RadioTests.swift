@@ -4,7 +4,7 @@ import Testing
 
 @testable import HCI
 
-@Suite("The radio", .timeLimit(.minutes(1)))
+@Suite("The radio", .timeLimit(.minutes(10)))
 struct RadioTests {
     private let other = IBeacon(proximityUUID: .hotCold, major: 7, minor: 2, measuredPower: -59)
 

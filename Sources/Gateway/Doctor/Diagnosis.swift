@@ -44,3 +44,43 @@ struct Listening: Sendable {
             : "it calls, and hears \(each) reports a second\(stations)"
     }
 }
+
+/// What is heard of the lobby while the network is examined: others, and this machine's own call.
+///
+/// The call is a probe that nobody answers, from a number of this moment to itself: what is for everybody
+/// comes back to its sender, unless something on this very machine drops it.
+struct LobbyHearing: Sendable {
+    /// Stations that are counted.
+    private static let sendersAtMost = 1_000
+
+    private let number = StationID(value: UInt64.random(in: 0...UInt64.max))
+    private var senders: Set<StationID> = []
+    private var families: Set<String> = []
+
+    /// To be sent to everybody.
+    var call: [UInt8] { Probe(from: number, to: number, boot: 0, nonce: number.value).encoded }
+
+    mutating func take(_ bytes: [UInt8], from endpoint: Endpoint) {
+        guard let sender = Envelope(bytes)?.sender else { return }
+        if sender == number {
+            families.insert(endpoint.address.count == 4 ? "IPv4" : "IPv6")
+        } else if senders.count < Self.sendersAtMost {
+            senders.insert(sender)
+        }
+    }
+
+    func diagnosis(on interfaces: [String], port: Int) -> Diagnosis {
+        let place = "the lobby is open on \(interfaces.joined(separator: ", ")), port \(port)"
+        guard !families.isEmpty || !senders.isEmpty else {
+            return Diagnosis(
+                isWell: false,
+                sentence:
+                    "\(place), but not even its own call comes back: allow UDP port \(port) and multicast "
+                    + "in this machine's firewall.")
+        }
+        let ways = families.sorted().joined(separator: " and ")
+        let echo = families.isEmpty ? "its own call does not come back" : "its call comes back over \(ways)"
+        let others = senders.isEmpty ? "no other station is heard" : "other stations heard: \(senders.count)"
+        return Diagnosis(isWell: true, sentence: "\(place); \(echo); \(others).")
+    }
+}

@@ -14,8 +14,6 @@ struct Examination {
     private static let patience = Duration.seconds(6)
     /// How long somebody has for pressing the button.
     private static let pressWithin = Duration.seconds(10)
-    /// Stations that are counted.
-    private static let sendersAtMost = 1_000
     /// How long the radio is listened to; at most as long the chime and the lobby. On top of the patience.
     private static let listens = Duration.seconds(2)
 
@@ -151,20 +149,25 @@ struct Examination {
         }
     }
 
-    /// Plays the chime, so that whoever stands beside it hears that it plays.
+    /// Plays the chime, so that whoever stands beside it hears that it plays; and so do the microphones.
     private func sound() async -> Diagnosis {
         let speaker = Speaker(configuration: Assembly.speaker(settings))
         let (voice, _) = Assembly.voice(settings)
+        let chime = voice.utterance(.chime)
         let isMuted = settings.audio.isMuted
         return await first(within: Self.patience + Self.listens) { find in
             await speaker.run { event in
                 switch event {
                 case .ready(let device):
-                    speaker.play(voice.utterance(.chime))
                     Task {
-                        try? await Task.sleep(for: .seconds(1))
-                        let muted = isMuted ? ", and is muted by audio.mute" : "; that was a chime"
-                        find(Diagnosis(isWell: true, sentence: "\(device) plays\(muted)."))
+                        guard !isMuted else {
+                            return find(
+                                Diagnosis(
+                                    isWell: true, sentence: "\(device) plays, and is muted by audio.mute."))
+                        }
+                        let verdict = await Self.heard(chime.clips.first) { speaker.play(chime) }
+                        find(
+                            Diagnosis(isWell: true, sentence: "\(device) plays; that was a chime\(verdict)"))
                     }
                 case .trouble(let trouble): find(Diagnosis(isWell: false, sentence: trouble.advice))
                 }
@@ -172,35 +175,45 @@ struct Examination {
         }
     }
 
-    /// Opens the lobby, and listens for a second and a half who else is in it: twice what a card takes.
+    /// Plays while the microphones listen, and says what they heard; takes at least a second.
+    private static func heard(_ sound: Clip?, play: @Sendable () -> Void) async -> String {
+        await withTaskGroup(of: (microphone: Microphone, recording: Clip?).self) { group in
+            for microphone in Microphone.all() {
+                group.addTask { (microphone, await microphone.listen()) }
+            }
+            // A device takes a moment to open.
+            try? await Task.sleep(for: .milliseconds(300))
+            play()
+            try? await Task.sleep(for: .seconds(1))
+            return Microphone.verdict(sound, heard: await group.reduce(into: []) { $0.append($1) })
+        }
+    }
+
+    /// Opens the lobby, calls into it, and listens for a second and a half whether the call comes back and
+    /// who else is there: twice what a card takes.
     private func network() async -> Diagnosis {
-        let datagrams = Datagrams(
+        var datagrams = Datagrams(
             port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface)
+        datagrams.deliversOwn = true
         let (outgoing, sending) = AsyncStream.makeStream(
             of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(1))
         defer { sending.finish() }
         let port = settings.lobby.port
         let notes = Notes()
-        return await first(within: Self.patience + Self.listens) { find in
+        return await first(within: Self.patience + Self.listens) { [datagrams] find in
             do {
                 try await datagrams.run(outgoing: outgoing) { event in
                     switch event {
                     case .ready(let interfaces):
-                        let names = interfaces.joined(separator: ", ")
+                        let call = notes.lobby.withLock(\.call)
+                        sending.yield(OutgoingDatagram(bytes: call, destination: .everybody))
                         Task {
                             try? await Task.sleep(for: .milliseconds(1_500))
-                            let others = notes.senders.withLock(\.count)
-                            let heard =
-                                others == 0 ? "no other station is heard" : "other stations heard: \(others)"
-                            find(
-                                Diagnosis(
-                                    isWell: true,
-                                    sentence: "the lobby is open on \(names), port \(port); \(heard)."))
+                            find(notes.lobby.withLock { $0.diagnosis(on: interfaces, port: port) })
                         }
                     case .trouble(let trouble): find(Diagnosis(isWell: false, sentence: trouble.advice))
-                    case .received(let bytes, _):
-                        guard let sender = Envelope(bytes)?.sender else { return }
-                        notes.senders.withLock { if $0.count < Self.sendersAtMost { _ = $0.insert(sender) } }
+                    case .received(let bytes, let endpoint):
+                        notes.lobby.withLock { $0.take(bytes, from: endpoint) }
                     }
                 }
             } catch {
@@ -250,5 +263,5 @@ struct Examination {
 private final class Notes: Sendable {
     let listening = Mutex(Listening())
     let opened = Mutex("")
-    let senders = Mutex(Set<StationID>())
+    let lobby = Mutex(LobbyHearing())
 }

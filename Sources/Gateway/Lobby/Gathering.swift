@@ -77,7 +77,7 @@ struct Gathering: Codable, Sendable {
             isHolding: wasHolding, now: now)
     }
 
-    private func name(of id: StationID) -> StationName? { roster.peers[id]?.latest.name }
+    private func name(of id: StationID) -> StationName? { roster[id]?.name }
 
     // MARK: - Hands
 
@@ -98,7 +98,7 @@ struct Gathering: Codable, Sendable {
     }
 
     mutating func invite(_ id: StationID, now: Duration) -> [Effect] {
-        roster.peers[id] == nil ? [] : invitations.invite(id, now: now)
+        roster[id] == nil ? [] : invitations.invite(id, now: now)
     }
 
     mutating func decline() -> [Effect] { invitations.decline() }
@@ -117,7 +117,7 @@ struct Gathering: Codable, Sendable {
         -> Ceremony.Me
     {
         var company = company
-        if let partner = invitations.partner(now: now), roster.peers[partner] != nil, session == nil {
+        if let partner = invitations.partner(now: now), roster[partner] != nil, session == nil {
             company.partner = partner
         } else if let name = configuration.partner {
             company.partner = roster.announcements.first { $0.name == name }?.sender
@@ -131,8 +131,8 @@ struct Gathering: Codable, Sendable {
     mutating func advance(listens: Bool, networkWorks: Bool, now: Duration) -> [Effect] {
         var effects = greeter.advance(roster: roster, listens: listens, now: now)
         effects += earshot.advance(
-            isAlone: listens && networkWorks && roster.peers.isEmpty, now: now)
-        effects += invitations.advance(now: now) { roster.peers[$0]?.latest.name }
+            isAlone: listens && networkWorks && roster.isEmpty, now: now)
+        effects += invitations.advance(now: now) { roster[$0]?.name }
         return effects
     }
 

@@ -67,7 +67,7 @@ struct Greeter: Codable, Sendable {
                 }
             }
         }
-        return effects + search(isAlone: roster.peers.isEmpty && listens, now: now)
+        return effects + search(isAlone: roster.isEmpty && listens, now: now)
     }
 
     private mutating func search(isAlone: Bool, now: Duration) -> [Effect] {

@@ -25,7 +25,9 @@ struct Roster: Codable, Sendable {
     }
 
     let own: StationID
-    private(set) var peers: [StationID: Peer] = [:]
+    /// Lowest identity first, so that everybody decides alike. An array, and not a dictionary: it is gone
+    /// through with every event of a station that holds, and looked into only now and then.
+    private(set) var peers: [Peer] = []
 
     init(own: StationID) {
         self.own = own
@@ -38,11 +40,13 @@ struct Roster: Codable, Sendable {
     /// that it plays.
     mutating func take(_ announcement: Announcement, now: Duration) -> News {
         guard announcement.sender != own else { return .nothing }
-        guard var peer = peers[announcement.sender] else {
+        let place = place(of: announcement.sender)
+        guard holds(announcement.sender, at: place) else {
             guard peers.count < Self.stationsAtMost else { return .nothing }
-            peers[announcement.sender] = Peer(latest: announcement, heardAt: now, since: now)
+            peers.insert(Peer(latest: announcement, heardAt: now, since: now), at: place)
             return .appeared
         }
+        var peer = peers[place]
         let restarted = announcement.boot != peer.latest.boot
         if !restarted, let new = announcement.stamp, let newest = peer.latest.stamp,
             !new.isNewer(than: newest)
@@ -57,36 +61,57 @@ struct Roster: Codable, Sendable {
             peer.latest = announcement
             peer.heardAt = now
         }
-        peers[announcement.sender] = peer
+        peers[place] = peer
         return restarted ? .restarted : .changed
     }
 
     /// Forgets a station.
     mutating func forget(_ id: StationID) -> Announcement? {
-        peers.removeValue(forKey: id)?.latest
+        let place = place(of: id)
+        return holds(id, at: place) ? peers.remove(at: place).latest : nil
     }
 
-    /// Newest announcements, in the order of their senders, so that everybody decides alike.
-    var announcements: [Announcement] {
-        peers.values.map(\.latest).sorted { $0.sender < $1.sender }
+    /// The newest announcement of a station; nil if it is not here.
+    subscript(id: StationID) -> Announcement? {
+        let place = place(of: id)
+        return holds(id, at: place) ? peers[place].latest : nil
     }
+
+    var isEmpty: Bool { peers.isEmpty }
+
+    /// Newest announcements, in the order of their senders.
+    var announcements: [Announcement] { peers.map(\.latest) }
 
     /// Those of the fresh announcements that tell of a session.
     func freshlyLocked(now: Duration) -> [Announcement] {
         var fresh: [Announcement] = []
-        for peer in peers.values
+        for peer in peers
         where peer.latest.carried?.stage == .locked && now - peer.heardAt <= Self.holdBelievedFor {
             fresh.append(peer.latest)
         }
-        return fresh.sorted { $0.sender < $1.sender }
+        return fresh
     }
 
     /// Announcements fresh enough to act on what they say about hands and proposals.
     func fresh(now: Duration) -> [Announcement] {
         var fresh: [Announcement] = []
-        for peer in peers.values where now - peer.heardAt <= Self.holdBelievedFor {
+        for peer in peers where now - peer.heardAt <= Self.holdBelievedFor {
             fresh.append(peer.latest)
         }
-        return fresh.sorted { $0.sender < $1.sender }
+        return fresh
+    }
+
+    private func holds(_ id: StationID, at place: Int) -> Bool {
+        place < peers.count && peers[place].latest.sender == id
+    }
+
+    /// Where a station stands, or would stand.
+    private func place(of id: StationID) -> Int {
+        var (low, high) = (0, peers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if peers[middle].latest.sender < id { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -44,6 +44,10 @@ struct Datagrams: Sendable {
     /// How often to look for interfaces that have come or gone, besides when the kernel tells of one.
     var lookAround = Duration.seconds(3)
 
+    /// Deliver what was sent by this very object, too: whether it comes back is for the doctor to know, and
+    /// for a station no news.
+    var deliversOwn = false
+
     init(port: Int, group: String, interface: String?) {
         self.port = port
         self.group = group

@@ -159,7 +159,7 @@ final class LobbySockets {
             counters.elsewhere += 1
             return
         }
-        if isOwn(source) { return }
+        if isOwn(source), !settings.deliversOwn { return }
         guard turnstile.admits(source, now: MonotonicClock.now()) else {
             counters.tooMany += 1
             return

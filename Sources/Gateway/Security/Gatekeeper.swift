@@ -175,7 +175,7 @@ struct Gatekeeper: Sendable {
     }
 
     /// The next thing that is due, of everything there is.
-    private func earliest(now: Duration) -> Duration? {
+    private mutating func earliest(now: Duration) -> Duration? {
         var earliest: Duration?
         func note(_ time: Duration?) {
             if let time, time < earliest ?? .seconds(Int64.max / 2) { earliest = time }
@@ -185,8 +185,7 @@ struct Gatekeeper: Sendable {
         note(nextAsk)
         for index in table.peers.indices {
             note(table.vanishesAt(index))
-            note(table.peers[index].line?.nextAttempt)
-            note(table.peers[index].formerPairing?.fadesAt)
+            note(table.peers[index].nextDeadline())
         }
         // What could not be done just now is tried again, but not without end at the same instant.
         return earliest.map { max($0, now + .milliseconds(1)) }

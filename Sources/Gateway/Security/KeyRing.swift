@@ -125,7 +125,14 @@ struct KeyRing: Sendable {
         if spent.count > Self.spentAtMost { spent.removeFirst() }
     }
 
-    var nextEnd: Duration? { keys.compactMap { Self.end(of: $0.standing) }.min() }
+    var nextEnd: Duration? {
+        var next: Duration?
+        for index in keys.indices {
+            guard let end = Self.end(of: keys[index].standing) else { continue }
+            next = next.map { min($0, end) } ?? end
+        }
+        return next
+    }
 
     private static func end(of standing: SessionKey.Standing) -> Duration? {
         switch standing {

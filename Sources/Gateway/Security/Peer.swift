@@ -51,6 +51,19 @@ struct Peer: Sendable {
         }
     }
 
+    /// Erases a key that has faded; says whether there is anything to do on the line. Both in place: a peer
+    /// is large, and all are looked at whenever anything is due.
+    mutating func attend(now: Duration) -> Bool {
+        if let former = formerPairing, let fades = former.fadesAt, fades <= now { formerPairing = nil }
+        return line.map { !$0.isIdle } ?? false
+    }
+
+    /// When there is something to do, apart from its vanishing. Mutating for the same reason.
+    mutating func nextDeadline() -> Duration? {
+        guard let fades = formerPairing?.fadesAt else { return line?.nextAttempt }
+        return line?.nextAttempt.map { min($0, fades) } ?? fades
+    }
+
     var side: Pairing.Side {
         Pairing.Side(id: id, publicKey: card.publicKey, ephemeral: card.ephemeral, boot: boot)
     }

@@ -70,9 +70,12 @@ struct WhisperLine: Sendable {
     var isIdle: Bool { waiting.isEmpty && asking == nil }
 
     var nextAttempt: Duration? {
-        let items = waiting.map(\.attempt.next).min()
-        guard let asking else { return items }
-        return items.map { min($0, asking.next) } ?? asking.next
+        var next = asking?.next
+        for index in waiting.indices {
+            let due = waiting[index].attempt.next
+            next = next.map { min($0, due) } ?? due
+        }
+        return next
     }
 
     /// false if too many wait already.

@@ -40,10 +40,7 @@ extension Gatekeeper {
     /// Sends everything that is due on every line, and takes back what has waited too long.
     mutating func speak(now: Duration, _ outputs: inout [Output]) {
         for index in table.peers.indices {
-            if let fades = table.peers[index].formerPairing?.fadesAt, fades <= now {
-                table.peers[index].formerPairing = nil
-            }
-            guard table.peers[index].line != nil else { continue }
+            guard table.peers[index].attend(now: now) else { continue }
             let given = table.peers[index].line?.giveUp(now: now) ?? []
             if !given.isEmpty {
                 let id = table.peers[index].id

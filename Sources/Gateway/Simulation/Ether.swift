@@ -42,8 +42,17 @@ struct Ether: Sendable {
         var places: (low: Position, high: Position)
         var at: Duration
 
+        /// A packet goes from one of the two, where they stand now, to the other.
+        mutating func pass(
+            _ level: Double, _ places: (low: Position, high: Position), isForward: Bool, channel: Int,
+            now: Duration
+        ) -> Int8? {
+            change(places, now: now)
+            return receive(level, isForward: isForward, channel: channel)
+        }
+
         /// Time has passed, and the two stand elsewhere.
-        mutating func change(_ places: (low: Position, high: Position), now: Duration) {
+        private mutating func change(_ places: (low: Position, high: Position), now: Duration) {
             let moved =
                 self.places.low.distance(to: places.low) + self.places.high.distance(to: places.high)
             let seconds = max(0, (now - at).inSeconds)
@@ -59,7 +68,7 @@ struct Ether: Sendable {
 
         /// What a level is changed by on its way, apart from distance, walls and bodies; and whether a packet
         /// of that level comes through.
-        mutating func receive(_ level: Double, isForward: Bool, channel: Int) -> Int8? {
+        private mutating func receive(_ level: Double, isForward: Bool, channel: Int) -> Int8? {
             var level = level + (Ether.shadowSpread * shadow.value + fading[channel].decibels)
             level += offsets[isForward ? 0 : 1] + Ether.readingSpread * random.normal()
             let survival = (1 - Ether.collisions) / (1 + exp(-(level - Ether.sensitivity)))
@@ -96,17 +105,20 @@ struct Ether: Sendable {
         let places =
             isForward
             ? (low: source.position, high: sink.position) : (low: sink.position, high: source.position)
-        if pairs[key] == nil { pairs[key] = fresh(key, places: places, now: now) }
-        pairs[key]?.change(places, now: now)
         let index = min(max(channel - 37, 0), 2)
         let metres = max(0.2, source.position.distance(to: sink.position))
         var level = measuredPower - 10 * Self.exponent * log10(metres)
         level -= house.attenuation(from: source.position, to: sink.position)
         level -= Self.body(source, toward: sink.position) + Self.body(sink, toward: source.position)
-        return pairs[key]?.receive(level, isForward: isForward, channel: index)
+        // Looked up once: this is most of what a hunt costs.
+        let seed = seed
+        return pairs[key, default: Self.fresh(key, seed: seed, places: places, now: now)].pass(
+            level, places, isForward: isForward, channel: index, now: now)
     }
 
-    private func fresh(_ key: PairKey, places: (low: Position, high: Position), now: Duration) -> Pair {
+    private static func fresh(
+        _ key: PairKey, seed: UInt64, places: (low: Position, high: Position), now: Duration
+    ) -> Pair {
         // Not `Hasher`, whose seed differs from process to process.
         var first = SeededGenerator(seed: seed ^ key.low)
         var random = SeededGenerator(seed: first.next() ^ key.high)

@@ -12,6 +12,8 @@ struct EveningPlan: Equatable, Sendable {
     var until: Duration?
 
     var homes: [Int] { Self.homes(of: stations) }
+    /// What all of them together are played for.
+    var stationTime: Duration { min(until ?? duration, duration) * stations }
 
     /// Houses of at most eight, as equal as they can be.
     static func homes(of stations: Int) -> [Int] {

@@ -38,7 +38,6 @@ struct Network: Sendable {
         var bytes: [UInt8]
         var from: Endpoint
         var at: Duration
-        fileprivate var order: UInt64
     }
 
     private struct Node: Sendable {
@@ -56,8 +55,7 @@ struct Network: Sendable {
     /// Whoever listens to everything that is sent in a subnet.
     private var taps: [[Int]] = []
     private var addresses: [Endpoint: Int] = [:]
-    private var underWay: [Datagram] = []
-    private var order: UInt64 = 0
+    private var underWay = Agenda<Datagram>()
     /// Everything that stations sent: datagrams, and bytes of their contents.
     private(set) var sent = (datagrams: 0, bytes: 0)
     private(set) var dropped = 0
@@ -156,42 +154,17 @@ struct Network: Sendable {
             dropped += 1
             return
         }
-        order += 1
-        underWay.append(Datagram(to: receiver, bytes: bytes, from: from, at: instant, order: order))
-        var place = underWay.count - 1
-        while place > 0, precedes(place, (place - 1) / 2) {
-            underWay.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
-        }
+        underWay.add(Datagram(to: receiver, bytes: bytes, from: from, at: instant), at: instant)
     }
 
     /// What these nodes have sent, in bytes.
     func sentBytes(of senders: [Int]) -> Int { senders.reduce(0) { $0 + nodes[$1].sentBytes } }
 
-    var nextDeadline: Duration? { underWay.first?.at }
+    var nextDeadline: Duration? { underWay.next }
     var underWayCount: Int { underWay.count }
 
     /// Takes the next datagram that has arrived by `now`, in the order of arrival.
-    mutating func take(until now: Duration) -> Datagram? {
-        guard !underWay.isEmpty, underWay[0].at <= now else { return nil }
-        underWay.swapAt(0, underWay.count - 1)
-        let first = underWay.removeLast()
-        var place = 0
-        while true {
-            var earliest = place
-            let (left, right) = (2 * place + 1, 2 * place + 2)
-            if left < underWay.count, precedes(left, earliest) { earliest = left }
-            if right < underWay.count, precedes(right, earliest) { earliest = right }
-            guard earliest != place else { return first }
-            underWay.swapAt(place, earliest)
-            place = earliest
-        }
-    }
-
-    private func precedes(_ one: Int, _ other: Int) -> Bool {
-        underWay[one].at == underWay[other].at
-            ? underWay[one].order < underWay[other].order : underWay[one].at < underWay[other].at
-    }
+    mutating func take(until now: Duration) -> Datagram? { underWay.take(until: now) }
 }
 
 extension ClosedRange<Duration> {

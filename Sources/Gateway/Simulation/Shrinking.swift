@@ -5,10 +5,14 @@
 struct Shrinking {
     /// Evenings played to shrink one.
     static let trialsAtMost = 80
+    /// How long all stations of all these evenings together may be on, in simulated time: about a minute of
+    /// small evenings, ten of a crowd's, whose stations have more to hear.
+    static let stationTimeAtMost = Duration.seconds(240 * 3_600)
 
     private let law: Breach.Law
     private let play: (EveningPlan) -> EveningReport
     private(set) var trials = 0
+    private(set) var stationTime = Duration.zero
     private(set) var smallest: EveningReport
 
     /// - Parameters:
@@ -26,6 +30,11 @@ struct Shrinking {
         self.play = play
     }
 
+    /// Whether another evening like the smallest may be played.
+    private var mayPlay: Bool {
+        trials < Self.trialsAtMost && stationTime + smallest.plan.stationTime <= Self.stationTimeAtMost
+    }
+
     /// Plays shorter versions until none is smaller, or enough is enough.
     mutating func run() {
         shorten()
@@ -33,7 +42,7 @@ struct Shrinking {
         // Most are not to blame.
         if attempt([]) { return }
         var pieces = 2
-        while numbers.count > 1, trials < Self.trialsAtMost {
+        while numbers.count > 1, mayPlay {
             let size = (numbers.count + pieces - 1) / pieces
             let cuts = stride(from: 0, to: numbers.count, by: size)
             let rest = cuts.lazy.map { cut in
@@ -62,8 +71,9 @@ struct Shrinking {
     }
 
     private mutating func attempt(_ numbers: [Int]) -> Bool {
-        guard trials < Self.trialsAtMost else { return false }
+        guard mayPlay else { return false }
         trials += 1
+        stationTime += smallest.plan.stationTime
         var plan = smallest.plan
         plan.only = numbers
         let report = play(plan)

@@ -18,6 +18,8 @@ struct World: Sendable {
     private(set) var glances: [SimulatedStation.Glance]
     var players: [Player]
     var households: [Household]
+    /// In which of them somebody who does not belong there listens to beacons: asked at each transmission.
+    var overheard: [Bool]
     var network: Network
     /// In which household each station is.
     let homes: [Int]
@@ -38,6 +40,7 @@ struct World: Sendable {
         homes = configuration.homeOfStation
         let settlement = Settlement(configuration)
         households = settlement.households(&random)
+        overheard = Array(repeating: false, count: households.count)
         stations = settlement.stations(&random)
         glances = stations.map { SimulatedStation.Glance(id: $0.id) }
         players = []

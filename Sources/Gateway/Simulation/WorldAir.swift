@@ -40,7 +40,7 @@ extension World {
     }
 
     /// Whether somebody who does not belong here listens to beacons.
-    func isOverheard(_ home: Int) -> Bool { households[home].intruder?.hearsBeacons ?? false }
+    func isOverheard(_ home: Int) -> Bool { overheard[home] }
 
     mutating func listenersChanged(_ home: Int, by change: Int) {
         households[home].listeners += change

@@ -61,6 +61,7 @@ extension World {
         case .attack(let style, let home):
             let isOn = mishaps.isOn { $0 == .attack(style, home: home) }
             households[home].intruder?.does(style, isOn, now: now)
+            overheard[home] = households[home].intruder?.hearsBeacons ?? false
             rouseIntruder(home)
             // Who is overheard has to be worked out.
             for station in households[home].stations { setAlarm(station) }

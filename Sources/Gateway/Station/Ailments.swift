@@ -1,98 +1,117 @@
-/// Speaks of parts that do not work: once when it happens, once when it is over.
+/// The parts of this station that do not work: what is said of each, and when, is its `AilmentStory`.
 struct Ailments: Codable, Sendable {
-    /// A controller that stops answering again so soon is the same story: it is not told twice.
-    private static let sameStory = Duration.seconds(30)
-    /// ... unless it lasts longer than a reset takes.
-    private static let patience = Duration.seconds(10)
+    private enum Lines: Codable, Sendable {
+        case missing, stuck
+    }
 
-    private var radio: Phrase.RadioAilment?
-    private var silenceTold: Duration?
-    /// A silence that was kept to itself so far, because it began so soon after another; since when.
-    private var untold: Duration?
+    /// A part of which no more is known than that it does not work.
+    private enum Absence: Codable, Sendable {
+        case missing
+    }
+
     private(set) var radioWorks = false
+    private var radio = AilmentStory<Phrase.RadioAilment>()
+    private var lines = AilmentStory<Lines>()
+    private var speaker = AilmentStory<Absence>()
+    private var network = AilmentStory<Absence>()
     private var linesWork = true
-    private var speakerWorks = true
-    private(set) var networkWorks = true
-    private var stuck = false
+    private var isStuck = false
     private var powerWeak = false
+
+    var networkWorks: Bool { network.cause == nil }
 
     mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
         switch health {
-        case .starting:
-            return []
+        case .starting: return []
         case .works:
             radioWorks = true
-            guard let over = radio else { return [] }
-            radio = nil
-            if over == .silent {
-                silenceTold = now
-                // Whoever did not hear that it was gone need not hear that it is back.
-                if untold != nil {
-                    untold = nil
-                    return []
-                }
-            }
-            return [.say(.radioBack)]
+            return say(radio.change(to: nil, now: now))
         case .ails(let ailment):
             radioWorks = false
             // What was unplugged is missing: that is the same trouble, and was said.
-            guard radio != ailment, !(radio == .unplugged && ailment == .missing) else { return [] }
-            radio = ailment
-            untold = ailment == .silent && isOldStory(now) ? now : nil
-            return untold == nil ? [.play(.trouble), .say(.radio(ailment))] : []
+            if radio.cause == .unplugged, ailment == .missing { return [] }
+            return say(radio.change(to: ailment, now: now))
         }
     }
 
-    /// A silence that goes on is a story of its own.
-    mutating func advance(now: Duration) -> [Effect] {
-        guard let since = untold, now - since >= Self.patience else { return [] }
-        untold = nil
-        return [.play(.trouble), .say(.radio(.silent))]
+    mutating func lines(works: Bool, now: Duration) -> [Effect] {
+        linesWork = works
+        return tellOfLines(now: now)
     }
 
-    private func isOldStory(_ now: Duration) -> Bool {
-        silenceTold.map { now - $0 < Self.sameStory } ?? false
+    mutating func button(isStuck: Bool, now: Duration) -> [Effect] {
+        self.isStuck = isStuck
+        return tellOfLines(now: now)
     }
 
-    mutating func lines(works: Bool) -> [Effect] {
-        defer { linesWork = works }
-        guard works != linesWork else { return [] }
-        return works ? [.say(.buttonBack)] : [.play(.trouble), .say(.buttonMissing)]
+    mutating func speaker(works: Bool, now: Duration) -> [Effect] {
+        say(ofSpeaker: speaker.change(to: works ? nil : .missing, now: now))
     }
 
-    /// A speaker that is away cannot say so; what it says is that it is back.
-    mutating func speaker(works: Bool) -> [Effect] {
-        defer { speakerWorks = works }
-        guard works != speakerWorks else { return [] }
-        return works ? [.say(.speakerBack)] : [.log("no speaker: captions only")]
-    }
-
-    mutating func network(works: Bool) -> [Effect] {
-        defer { networkWorks = works }
-        guard works != networkWorks else { return [] }
-        return works ? [.say(.networkBack)] : [.play(.trouble), .say(.networkMissing)]
+    mutating func network(works: Bool, now: Duration) -> [Effect] {
+        say(ofNetwork: network.change(to: works ? nil : .missing, now: now))
     }
 
     /// Said once for each start: it does not get better by being said.
     mutating func power(isWeak: Bool) -> [Effect] {
         guard isWeak, !powerWeak else { return [] }
         powerWeak = true
-        return [.play(.trouble), .say(.powerWeak)]
+        return [.say(.powerWeak)]
+    }
+
+    /// What was kept to itself, and goes on, is told.
+    mutating func advance(now: Duration) -> [Effect] {
+        say(radio.advance(now: now)) + say(ofLines: lines.advance(now: now))
+            + say(ofSpeaker: speaker.advance(now: now)) + say(ofNetwork: network.advance(now: now))
     }
 
     /// What the light tells of it, the most important first.
     func light(settingsPuzzled: Bool) -> LightPattern? {
-        if radio != nil { return .radioTrouble }
-        if !linesWork || stuck { return .buttonTrouble }
-        if !speakerWorks { return .soundTrouble }
-        if !networkWorks { return .networkTrouble }
+        if radio.cause != nil { return .radioTrouble }
+        if lines.cause != nil { return .buttonTrouble }
+        if speaker.cause != nil { return .soundTrouble }
+        if network.cause != nil { return .networkTrouble }
         if powerWeak { return .powerTrouble }
         return settingsPuzzled ? .settingsTrouble : nil
     }
 
-    mutating func button(isStuck: Bool) -> [Effect] {
-        defer { stuck = isStuck }
-        guard isStuck != stuck else { return [] }
-        return isStuck ? [.play(.trouble), .say(.buttonStuck)] : [.say(.buttonBack)]
+    private mutating func tellOfLines(now: Duration) -> [Effect] {
+        say(ofLines: lines.change(to: !linesWork ? .missing : isStuck ? .stuck : nil, now: now))
+    }
+
+    // MARK: What is said
+
+    private func say(_ news: AilmentStory<Phrase.RadioAilment>.News?) -> [Effect] {
+        switch news {
+        case .begins(let ailment): [.say(.radio(ailment))]
+        case .ends: [.say(.radioBack)]
+        case nil: []
+        }
+    }
+
+    private func say(ofLines news: AilmentStory<Lines>.News?) -> [Effect] {
+        switch news {
+        case .begins(.missing): [.say(.buttonMissing)]
+        case .begins(.stuck): [.say(.buttonStuck)]
+        case .ends: [.say(.buttonBack)]
+        case nil: []
+        }
+    }
+
+    /// A speaker that is away cannot say so; what it says is that it is back.
+    private func say(ofSpeaker news: AilmentStory<Absence>.News?) -> [Effect] {
+        switch news {
+        case .begins: [.log("no speaker: captions only")]
+        case .ends: [.say(.speakerBack)]
+        case nil: []
+        }
+    }
+
+    private func say(ofNetwork news: AilmentStory<Absence>.News?) -> [Effect] {
+        switch news {
+        case .begins: [.say(.networkMissing)]
+        case .ends: [.say(.networkBack)]
+        case nil: []
+        }
     }
 }

@@ -101,7 +101,7 @@ extension Station {
             return isRenewed == true ? [.say(.copied)] : []
         case .doubled:
             return [
-                .play(.trouble), .say(.doubled),
+                .say(.doubled),
                 .log(
                     "another station has this one's identity: if a card was copied, delete the file "
                         + "\"identity.key\" in the state directory of one of them and start it again"),
@@ -153,8 +153,8 @@ extension Station {
             } else {
                 effects += [.play(.falling), .say(.notReady)]
             }
-        case .stuck: effects += ailments.button(isStuck: true)
-        case .freed: effects += ailments.button(isStuck: false)
+        case .stuck: effects += ailments.button(isStuck: true, now: now)
+        case .freed: effects += ailments.button(isStuck: false, now: now)
         default: break
         }
         if var current = session {

@@ -122,7 +122,7 @@ extension Station {
             }
         } else {
             goal.beacon = Earshot.beacon(configuration.name, measuredPower: configuration.measuredPower)
-            goal.scans = goal.scans || roster.peers.isEmpty
+            goal.scans = goal.scans || roster.isEmpty
         }
         return goals.want(radio: goal)
     }

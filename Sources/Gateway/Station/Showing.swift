@@ -32,7 +32,7 @@ extension Station {
     private func stage(now: Duration) -> Lighting.Stage {
         if longHold.isOver { return .switchingOff }
         guard let session, let role = session.member(configuration.id)?.role else {
-            return .lobby(hasCompany: !roster.peers.isEmpty)
+            return .lobby(hasCompany: !roster.isEmpty)
         }
         if let outcome = session.outcome {
             // "Hold to play again": what is shown afterwards is who is here.

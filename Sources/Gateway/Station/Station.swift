@@ -118,9 +118,9 @@ struct Station: Codable, Sendable {
         case .radio(let health): return radio(health, now: now) + advance(now: now)
         case .lines(let works):
             if !works { hands.letGo() }
-            return ailments.lines(works: works) + advance(now: now)
-        case .speaker(let works): return ailments.speaker(works: works) + advance(now: now)
-        case .network(let works): return ailments.network(works: works) + advance(now: now)
+            return ailments.lines(works: works, now: now) + advance(now: now)
+        case .speaker(let works): return ailments.speaker(works: works, now: now) + advance(now: now)
+        case .network(let works): return ailments.network(works: works, now: now) + advance(now: now)
         case .power(let isWeak): return ailments.power(isWeak: isWeak) + advance(now: now)
         case .quiet(let isQuiet):
             manners.quiet(isQuiet)

@@ -91,6 +91,15 @@ enum Phrase: Equatable, Sendable {
         case missing, blocked, owned, notPermitted, stuck, silent, unplugged
     }
 
+    /// Whether it is about something that does not work: a tone goes before it, and waits with it until
+    /// nobody speaks.
+    var isTrouble: Bool {
+        switch self {
+        case .radio, .buttonMissing, .buttonStuck, .networkMissing, .powerWeak, .doubled: true
+        default: false
+        }
+    }
+
     /// How a phrase behaves when another one is being spoken.
     enum Manners: Sendable {
         /// Waits for its turn.

@@ -63,7 +63,8 @@ struct Voice: Sendable {
             case .interrupts: .bargeIn
             case .onlyInSilence: .ifIdle
             }
-        let (text, clips) = spoken { Sentence(phrase, in: $0) }
+        var (text, clips) = spoken { Sentence(phrase, in: $0) }
+        if phrase.isTrouble { clips = utterance(.trouble).clips + clips }
         return Utterance(label: text, clips: clips, track: .speech, urgency: urgency)
     }
 

@@ -14,6 +14,38 @@ struct DiagnosisTests {
         #expect(silent.sentence(over: .seconds(2)) == "it calls, and heard nothing in 2 s")
     }
 
+    /// A firewall on this very machine drops even what the station says itself.
+    @Test func aCallThatDoesNotComeBackIsTheFirewalls() {
+        var hearing = LobbyHearing()
+        let deaf = hearing.diagnosis(on: ["wlan0"], port: 41_475)
+        #expect(!deaf.isWell)
+        #expect(deaf.sentence.contains("firewall"))
+        #expect(deaf.sentence.contains("41475"))
+        let own = hearing.call
+        hearing.take(own, from: Endpoint(address: [192, 168, 1, 7], port: 41_475))
+        hearing.take(own, from: Endpoint(address: [192, 168, 1, 7], port: 41_475))
+        hearing.take([1, 2, 3], from: Endpoint(address: [192, 168, 1, 8], port: 41_475))
+        let alone = hearing.diagnosis(on: ["wlan0"], port: 41_475)
+        #expect(alone.isWell)
+        #expect(alone.sentence.hasSuffix("its call comes back over IPv4; no other station is heard."))
+        let other = LobbyHearing().call
+        hearing.take(own, from: Endpoint(address: [UInt8](repeating: 0xFE, count: 16), port: 41_475))
+        hearing.take(other, from: Endpoint(address: [192, 168, 1, 8], port: 41_475))
+        let found = hearing.diagnosis(on: ["eth0", "wlan0"], port: 41_475)
+        #expect(
+            found.sentence
+                == "the lobby is open on eth0, wlan0, port 41475; its call comes back over IPv4 and IPv6; "
+                + "other stations heard: 1.")
+    }
+
+    /// Nobody who hears the call answers it, or takes it for somebody's.
+    @Test func theCallIsNobodysBusiness() throws {
+        let call = LobbyHearing().call
+        let probe = try #require(Probe(call))
+        #expect(probe.sender == probe.target)
+        #expect(call.count <= Datagrams.bytesAtMost)
+    }
+
     @Test func aClockNobodyHasSetMattersToQuietHoursOnly() {
         var settings = Settings()
         #expect(Examination.clock(settings, minute: nil).isWell)

@@ -56,7 +56,7 @@ struct GreeterTests {
         room.run(.seconds(2))
         room.unreachable = [1]
         room.run(.seconds(12))
-        #expect(room.stations[0].roster.peers.isEmpty)
+        #expect(room.stations[0].roster.isEmpty)
         room.unreachable = []
         room.run(.seconds(3))
         #expect(room.said(0).count { $0 == .met(room.name(1)) } == 2)
@@ -66,7 +66,7 @@ struct GreeterTests {
         var room = Playroom(roles: [.hide])
         room.give(.trust(.otherVersion(StationID(value: 77))), to: 0)
         #expect(room.said(0).last == .otherVersion)
-        #expect(room.stations[0].roster.peers.isEmpty)
+        #expect(room.stations[0].roster.isEmpty)
     }
 
     @Test func aFloodOfStationsIsBounded() {

@@ -90,7 +90,7 @@ private struct Edge {
 }
 
 /// The edge on a real socket. Nothing here leaves the loopback: it is the only interface that is ever named.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DatagramsTests {
     private static let canMulticast = Stranger()?.joins(Settings().lobby.group) == true
     private static let reason: Comment = "this sandbox does not let the loopback join a multicast group"

@@ -5,7 +5,7 @@ import Testing
 @testable import Gateway
 
 /// The program that announces us by DNS-SD, played by scripts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PublicationTests {
     private let folder: TemporaryFolder
 
@@ -98,7 +98,7 @@ struct PublicationTests {
 }
 
 /// Programs beside ours.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CompanionTests {
     @Test func itsLinesAreToldAndCutAndItsEndingIsKnown() {
         var lines: [String] = []

@@ -42,4 +42,30 @@ struct ShrinkingTests {
         #expect(shrinking.smallest.plan.only == [])
         #expect(shrinking.trials == 1)
     }
+
+    /// A thousand stations cost an hour for each minute of eighty evenings: the smallest so far has to do.
+    @Test func aCrowdIsNotPlayedWithoutEnd() throws {
+        var plan = EveningPlan(seed: 5)
+        plan.stations = 1_000
+        plan.duration = .seconds(600)
+        plan.kinds = Set(Fault.Kind.allCases)
+        var played = Duration.zero
+        /// Breaks only if all of its faults are there.
+        func play(_ plan: EveningPlan) -> EveningReport {
+            var report = EveningReport(plan: plan)
+            if plan.only == nil {
+                report.broken = [Breach(law: .scores, station: 0, at: .seconds(119), what: "made up")]
+            } else {
+                played += .seconds(120_000)
+            }
+            return report
+        }
+        var shrinking = try #require(Shrinking(play(plan), playing: play))
+        shrinking.run()
+        #expect(shrinking.smallest.plan.only == nil)
+        #expect(shrinking.smallest.plan.until == .seconds(120))
+        #expect(shrinking.stationTime == played)
+        #expect(played <= Shrinking.stationTimeAtMost)
+        #expect(shrinking.trials == 7)
+    }
 }

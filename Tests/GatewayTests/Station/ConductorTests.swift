@@ -76,7 +76,7 @@ struct ConductorTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func everyEdgeIsJoinedAndEverythingStops() async throws {
         let rig = Rig()
         let folder = try TemporaryFolder()

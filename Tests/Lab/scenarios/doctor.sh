@@ -41,6 +41,12 @@ finds missing radio 'no Bluetooth adapter' "a missing adapter"
 echo '0,3' >walk.csv
 ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
 well everything "where everything works"
+grep -q '^ok *network: .*its call comes back over IPv4 and IPv6' everything.log
+promise $? "doctor hears its own call to everybody come back, both ways" "$(grep network: everything.log)"
+
+# The card is a loop: what it plays, its second device hears, as a microphone in the room would.
+grep -q '^ok *sound: .*the microphone .* heard it' everything.log
+promise $? "doctor hears its own chime by a microphone" "$(grep sound: everything.log)"
 
 rfkill_bluetooth block
 finds blocked radio 'rfkill unblock bluetooth' "Bluetooth switched off by rfkill"
