@@ -8,6 +8,8 @@ SWIFT ?= swift
 DEMO_FOLDER ?= demo
 # Debian's own, because its numpy is.
 PYTHON ?= /usr/bin/python3
+# The program as it is shipped: optimised, and with Swift's libraries inside (docs/decisions/0026-static.md).
+OPTIMISED = $(SWIFT) build -c release --static-swift-stdlib
 # How many seeded evenings `make evenings` plays.
 EVENINGS ?= 400
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
@@ -34,38 +36,37 @@ test: packages lint ## Run the tests
 lint: ## Check the formatting
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-lab: packages ## Play rounds, strangers and trouble on a real kernel (User Mode Linux; x86_64 only)
-	$(SWIFT) build --product hotcold
-	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" Tests/Lab/run
+lab: release ## Play rounds, strangers and trouble on a real kernel (User Mode Linux; x86_64 only)
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run
 
 bench: packages ## Measure memory and processor time of a hunting station, in the lab
-	$(SWIFT) build -c release --product hotcold
-	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" Tests/Lab/run bench
+	$(OPTIMISED) --product hotcold
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run bench
 
 bench-ranging: packages ## Hold the ranging beside the field's filters, on simulated walks and those in HOTCOLD_WALKS
 	@.ci/packages python3-numpy
 	$(PYTHON) Tests/Ranging/check
-	$(SWIFT) build -c release --product hotcold
+	$(OPTIMISED) --product hotcold
 	$(PYTHON) Tests/Ranging/bench $(RANGING_ARGS) \
-		--command "$$($(SWIFT) build -c release --show-bin-path)/hotcold replay --format csv --json"
+		--command "$$($(OPTIMISED) --show-bin-path)/hotcold replay --format csv --json"
 
 bench-lobby: release ## Measure how stations lock, count down and talk, over rooms and losses; draws docs/lobby-bench.svg
-	"$$($(SWIFT) build -c release --show-bin-path)/hotcold" bench-lobby --chart docs/lobby-bench.svg $(LOBBY_ARGS)
+	"$$($(OPTIMISED) --show-bin-path)/hotcold" bench-lobby --chart docs/lobby-bench.svg $(LOBBY_ARGS)
 
 evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with everything that goes wrong
-	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
 
 crowd: release ## Play ten minutes of 1,000 stations on sixteen networks
-	"$$($(SWIFT) build -c release --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 --faults all
+	"$$($(OPTIMISED) --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 --faults all
 
 soak: release ## Play 2,000 seeded evenings of three hours, with everything that goes wrong (hours)
-	HOTCOLD="$$($(SWIFT) build -c release --show-bin-path)/hotcold" .ci/evenings 1 2000 3
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 2000 3
 
 fuzz: packages ## Fuzz the gatekeeper and the session machine for a minute (x86_64 only)
 	Tests/Fuzz/run
 
 release: packages ## Build hotcold (optimised)
-	$(SWIFT) build -c release --product hotcold
+	$(OPTIMISED) --product hotcold
 
 voices: ## Make the voices from deploy/voices/phrases.tsv: the default one in place, the others in .build/voices
 	@.ci/packages flite espeak-ng sox python3-numpy

@@ -4,6 +4,7 @@
 usage: family.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
 """
 import array
+import os
 import sys
 import wave
 from pathlib import Path
@@ -12,10 +13,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from evidence import Evidence  # noqa: E402
 
 SOUND = 300  # of 32,768: what is louder is heard
-# The aim is 0.3 s from the start of the process, and not reached: it is some 0.4 s with an optimised build, and four
-# times that with the one the lab plays. What is held here, counted from before the wrappers that start it, is that
-# nobody wonders whether it is on.
-FIRST_SOUND_S = 5
+# From the start of the process to its first audible sample, with the program that is shipped: optimised, and with
+# Swift's libraries inside. Any other is only held to be heard at all. The aim is 0.3 s. In this kernel, where a system
+# call costs a hundred times what it does elsewhere, `hotcold --version` takes 0.2 s; on a real one the chime is on its
+# way 0.05 s after the start.
+FIRST_SOUND_S = 1
+OTHERWISE_S = 5
 RATE = 16_000
 
 
@@ -62,13 +65,15 @@ def joined(evidence, stations):
 
 def main(directory):
     evidence = Evidence(directory)
+    limit = FIRST_SOUND_S if "/release/" in os.environ.get("LAB_HOTCOLD", "") else OTHERWISE_S
     for station in ("one", "two"):
-        began, started = evidence.when(f"record {station}"), evidence.when(f"start {station}")
+        began = evidence.when(f"record {station}")
+        started = float((evidence.directory / f"{station}.began").read_text().split()[0])
         delay = first_sound(evidence.directory / f"{station}.wav", began, started)
         figure = "silence" if delay is None else f"{delay * 1000:.0f} ms, on a 10 ms clock"
         evidence.promise(
-            delay is not None and delay <= FIRST_SOUND_S,
-            f"{station} is heard within {FIRST_SOUND_S} s of its start", figure)
+            delay is not None and delay <= limit,
+            f"{station} is heard within {limit} s of the start of its program", figure)
     begin, seconds = joined(evidence, ("one", "two"))
     said = sorted(
         (time - begin, station, text) for station in ("one", "two") for time, text in evidence.captions(station)

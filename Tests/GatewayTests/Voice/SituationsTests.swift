@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Gateway
+
+/// Holds docs/trouble.md to what there is: sentences a station can say, tests, scenarios of the lab.
+struct SituationsTests {
+    /// The rows of the table, as cells.
+    private static func rows() throws -> [[String]] {
+        try Document.text("docs/trouble.md").split(separator: "\n")
+            .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| situation") }
+            .map { line in line.split(separator: "|").map(String.init) }
+    }
+
+    /// What stands between two of these characters.
+    private static func between(_ mark: Character, _ text: String) -> [String] {
+        text.split(separator: mark, omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
+    @Test func everySituationOfTheTableIsShownBySomething() throws {
+        let rows = try Self.rows()
+        #expect(rows.count >= 30)
+        for row in rows {
+            #expect(row.count == 3, "\(row)")
+            #expect(!Self.between("`", row[2]).isEmpty, "nothing shows: \(row[0])")
+        }
+    }
+
+    @Test func whatIsQuotedCanBeSaid() throws {
+        let hints = Hint.allCases.map { Phrase.cue(.hint($0)) }
+        let captions = Set(
+            (SentenceTests.phrases + hints).map { phrase in
+                Sentence(phrase).text.replacing("\(SentenceTests.name)", with: "Red Fox")
+            })
+        let quoted = try Self.rows().flatMap { Self.between("\"", $0[1]) }
+        #expect(quoted.count >= 20)
+        let unheardOf = quoted.filter { !captions.contains($0) }
+        #expect(unheardOf == [], "nobody says this")
+    }
+
+    @Test func whatIsNamedExists() throws {
+        let text = try Document.text("docs/trouble.md")
+        let spans = text.split(separator: "\n").flatMap { Self.between("`", String($0)) }
+        var (tests, scenarios) = (0, 0)
+        for span in spans {
+            let parts = span.split(separator: ".").map(String.init)
+            if parts.count == 2, parts[0].hasSuffix("Tests") {
+                tests += 1
+                let source = try #require(Self.source(of: parts[0]), "there is no \(parts[0])")
+                #expect(source.contains("func \(parts[1])("), "there is no \(span)")
+            } else if span.allSatisfy({ $0.isLowercase }), span != "hotcold" {
+                scenarios += 1
+                let path = Checkout.path + "/Tests/Lab/scenarios/\(span).sh"
+                #expect(VoiceFolder.exists(path), "there is no scenario \(span)")
+            }
+        }
+        #expect(tests >= 40)
+        #expect(scenarios >= 20)
+    }
+
+    private static func source(of suite: String) -> String? {
+        let tests = Checkout.path + "/Tests/GatewayTests"
+        return VoiceFolder.entries(of: tests).lazy.compactMap { folder in
+            try? Document.text("Tests/GatewayTests/\(folder)/\(suite).swift")
+        }.first
+    }
+}
