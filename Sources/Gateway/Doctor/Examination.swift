@@ -73,7 +73,7 @@ struct Examination {
         return Diagnosis(
             isWell: false,
             sentence:
-                "\(damaged.count) clips of \(voice.folder) are no WAV files (first: \(first).wav): "
+                "\(damaged.count) clips of \(voice.folder) cannot be read, or are no WAV files (first: \(first).wav): "
                 + "`hotcold voice check` lists them and says what to do.")
     }
 

@@ -10,6 +10,8 @@ struct Microphone: Equatable, Sendable {
     private static let rate = 16_000
     private static let seconds = 2
     private static let bytesAtMost = 4 * rate * seconds
+    /// After so many milliseconds it is stopped.
+    private static let patience = 3_500
 
     /// As ALSA calls it.
     var device: String
@@ -23,7 +25,7 @@ struct Microphone: Equatable, Sendable {
         listing.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: ":").map { $0.drop { $0 == " " } }
             let numbers = line.prefix { $0 != ":" }.split(separator: "-").compactMap { Int($0) }
-            guard numbers.count == 2, parts.count > 2, parts.contains(where: { $0.hasPrefix("capture") })
+            guard numbers.count == 2, parts.dropFirst(3).contains(where: { $0.hasPrefix("capture") })
             else { return nil }
             let name = String(parts[2]).split(separator: " ").joined(separator: " ")
             return Microphone(device: "plughw:\(numbers[0]),\(numbers[1])", name: name)
@@ -52,18 +54,31 @@ struct Microphone: Equatable, Sendable {
         return await withCheckedContinuation { continuation in
             // It blocks, and so is on a thread of its own.
             DispatchQueue(label: "microphone").async {
-                var path = Array("/tmp/hotcold-microphone-XXXXXX".utf8CString)
-                let file = unsafe mkstemp(&path)
-                guard file >= 0 else { return continuation.resume(returning: nil) }
-                close(file)
-                let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-                defer { unsafe unlink(name) }
-                let ending = Companion(words + [name]).run { _ in }
-                let bytes = try? BoundedFile.read(name, atMost: Self.bytesAtMost)
-                let clip = ending == .exited(0) ? bytes.flatMap { try? Clip(wav: $0) } : nil
-                continuation.resume(returning: clip)
+                continuation.resume(returning: Self.record(words))
             }
         }
+    }
+
+    /// Records into a folder that nobody else may look into: arecord makes its file anew, for everybody to read.
+    private static func record(_ words: [String]) -> Clip? {
+        var template = Array("/tmp/hotcold-microphone-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { return nil }
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let file = folder + "/heard.wav"
+        defer {
+            unsafe unlink(file)
+            unsafe rmdir(folder)
+        }
+        let companion = Companion(words + [file])
+        // A device that delivers nothing must not cost the loudspeaker its verdict.
+        let limit = DispatchWorkItem { companion.stop() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(patience), execute: limit)
+        let ending = companion.run { _ in }
+        limit.cancel()
+        guard ending == .exited(0), let bytes = try? BoundedFile.read(file, atMost: bytesAtMost) else {
+            return nil
+        }
+        return try? Clip(wav: bytes)
     }
 
     /// What several of them make of a sound that is being played.

@@ -17,8 +17,9 @@ struct SoundMatch: Sendable {
     private let wanted: [Float]
     private let energy: Float
 
-    /// - Returns: nil for a sound of which nothing is heard.
+    /// - Returns: nil for a sound of which nothing is heard, or whose rate is no multiple of ours.
     init?(_ sound: Clip) {
+        guard sound.sampleRate % Self.rate == 0 else { return nil }
         wanted = Array(Self.reduced(sound).prefix(Self.samplesAtMost))
         energy = wanted.reduce(0) { $0 + $1 * $1 }
         guard energy > 0 else { return nil }

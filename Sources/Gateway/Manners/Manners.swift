@@ -33,10 +33,15 @@ struct Manners: Codable, Sendable {
         return pressedAt == nil ? .startUp : .usual
     }
 
+    /// Whether anything may be heard now.
+    func isHeard(isPlaying: Bool, now: Duration) -> Bool {
+        let isAlone = pressedAt.map { now - $0 > Self.stays } ?? true
+        return !isQuiet || isPlaying || !isAlone
+    }
+
     /// What of these effects may be heard now.
     mutating func allow(_ effects: [Effect], isPlaying: Bool, now: Duration) -> [Effect] {
-        let isAlone = pressedAt.map { now - $0 > Self.stays } ?? true
-        guard isQuiet, !isPlaying, isAlone else { return effects }
+        guard !isHeard(isPlaying: isPlaying, now: now) else { return effects }
         return effects.filter { effect in
             switch effect {
             case .say(.hello):

@@ -2,7 +2,8 @@
 ///
 /// A part that comes and goes would talk all evening. The same complaint is heard at most once a minute, and
 /// what comes back within half a minute is the same story, told again only if it lasts. Whoever did not hear
-/// that something was gone does not hear that it is back. The light shows every trouble at once.
+/// that something was gone does not hear that it is back. So what happens while nobody may be spoken to is
+/// told when somebody is there, if it still lasts. The light shows every trouble at once.
 struct AilmentStory<Cause: Equatable & Codable & Sendable>: Codable, Sendable {
     /// Between two complaints about one cause.
     static var apart: Duration { .seconds(60) }
@@ -31,18 +32,20 @@ struct AilmentStory<Cause: Equatable & Codable & Sendable>: Codable, Sendable {
     private var past: [Past] = []
 
     /// Something is wrong from now on; nil for nothing.
-    mutating func change(to cause: Cause?, now: Duration) -> News? {
+    ///
+    /// - Parameter isHeard: the station may speak; what it tells now is heard.
+    mutating func change(to cause: Cause?, isHeard: Bool, now: Duration) -> News? {
         if cause != self.cause {
             if let over = self.cause { past[place(of: over)].endedAt = now }
             self.cause = cause
             since = now
         }
-        return advance(now: now)
+        return advance(isHeard: isHeard, now: now)
     }
 
     /// Time has passed: what was kept to itself may have become worth telling.
-    mutating func advance(now: Duration) -> News? {
-        guard cause != told else { return nil }
+    mutating func advance(isHeard: Bool, now: Duration) -> News? {
+        guard isHeard, cause != told else { return nil }
         guard let cause else {
             defer { told = nil }
             return told.map { .ends($0) }

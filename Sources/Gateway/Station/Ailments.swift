@@ -17,20 +17,28 @@ struct Ailments: Codable, Sendable {
     private var linesWork = true
     private var isStuck = false
     private var powerWeak = false
+    private var powerTold = false
+    /// Somebody may be spoken to.
+    private var isHeard = true
 
     var networkWorks: Bool { network.cause == nil }
+
+    /// Whether what is told from now on is heard: in quiet hours it may not be.
+    mutating func hearing(_ isHeard: Bool) {
+        self.isHeard = isHeard
+    }
 
     mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
         switch health {
         case .starting: return []
         case .works:
             radioWorks = true
-            return say(radio.change(to: nil, now: now))
+            return say(radio.change(to: nil, isHeard: isHeard, now: now))
         case .ails(let ailment):
             radioWorks = false
             // What was unplugged is missing: that is the same trouble, and was said.
             if radio.cause == .unplugged, ailment == .missing { return [] }
-            return say(radio.change(to: ailment, now: now))
+            return say(radio.change(to: ailment, isHeard: isHeard, now: now))
         }
     }
 
@@ -45,24 +53,28 @@ struct Ailments: Codable, Sendable {
     }
 
     mutating func speaker(works: Bool, now: Duration) -> [Effect] {
-        say(ofSpeaker: speaker.change(to: works ? nil : .missing, now: now))
+        // What begins goes to the log, which may always be written.
+        say(ofSpeaker: speaker.change(to: works ? nil : .missing, isHeard: true, now: now))
     }
 
     mutating func network(works: Bool, now: Duration) -> [Effect] {
-        say(ofNetwork: network.change(to: works ? nil : .missing, now: now))
+        say(ofNetwork: network.change(to: works ? nil : .missing, isHeard: isHeard, now: now))
     }
 
     /// Said once for each start: it does not get better by being said.
     mutating func power(isWeak: Bool) -> [Effect] {
-        guard isWeak, !powerWeak else { return [] }
-        powerWeak = true
+        powerWeak = powerWeak || isWeak
+        guard powerWeak, isHeard, !powerTold else { return [] }
+        powerTold = true
         return [.say(.powerWeak)]
     }
 
     /// What was kept to itself, and goes on, is told.
     mutating func advance(now: Duration) -> [Effect] {
-        say(radio.advance(now: now)) + say(ofLines: lines.advance(now: now))
-            + say(ofSpeaker: speaker.advance(now: now)) + say(ofNetwork: network.advance(now: now))
+        say(radio.advance(isHeard: isHeard, now: now))
+            + say(ofLines: lines.advance(isHeard: isHeard, now: now))
+            + say(ofSpeaker: speaker.advance(isHeard: true, now: now))
+            + say(ofNetwork: network.advance(isHeard: isHeard, now: now)) + power(isWeak: powerWeak)
     }
 
     /// What the light tells of it, the most important first.
@@ -76,7 +88,8 @@ struct Ailments: Codable, Sendable {
     }
 
     private mutating func tellOfLines(now: Duration) -> [Effect] {
-        say(ofLines: lines.change(to: !linesWork ? .missing : isStuck ? .stuck : nil, now: now))
+        let cause: Lines? = !linesWork ? .missing : isStuck ? .stuck : nil
+        return say(ofLines: lines.change(to: cause, isHeard: isHeard, now: now))
     }
 
     // MARK: What is said

@@ -5,6 +5,8 @@ extension Station {
     mutating func advance(now: Duration) -> [Effect] {
         var effects = goals.want(manners.volume)
         effects += hands.advance(now: now)
+        // A press, or a time of day, may just have changed it.
+        ailments.hearing(manners.isHeard(isPlaying: isPlaying, now: now))
         effects += ailments.advance(now: now)
         effects += introduction.advance(isPlaying: session != nil, now: now)
         effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)

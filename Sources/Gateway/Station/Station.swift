@@ -96,6 +96,7 @@ struct Station: Codable, Sendable {
     }
 
     private mutating func react(to event: Event, now: Duration) -> [Effect] {
+        ailments.hearing(manners.isHeard(isPlaying: isPlaying, now: now))
         switch event {
         case .heard(let beacon, let rssi):
             // The most frequent event by far: everything that follows from it waits for the next heartbeat.

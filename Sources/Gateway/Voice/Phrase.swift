@@ -95,7 +95,8 @@ enum Phrase: Equatable, Sendable {
     /// nobody speaks.
     var isTrouble: Bool {
         switch self {
-        case .radio, .buttonMissing, .buttonStuck, .networkMissing, .powerWeak, .doubled: true
+        case .radio, .buttonMissing, .buttonStuck, .networkMissing, .powerWeak: true
+        case .doubled, .settingsWrong: true
         default: false
         }
     }

@@ -63,7 +63,9 @@ enum VoiceFolder {
         let sounds = places.first { isDirectory("\($0)/\(effects)") } ?? ""
         let read = reading(name, in: found, sounds: sounds)
         return (language(of: name, in: found).clipNames + Sound.allCases.map(\.rawValue)).filter { clip in
-            exists(path(clip, of: name, in: found, sounds: sounds)) && read(clip) == nil
+            // There, whether or not it may be read.
+            let file = path(clip, of: name, in: found, sounds: sounds)
+            return unsafe access(file, F_OK) == 0 && read(clip) == nil
         }
     }
 

@@ -44,6 +44,12 @@ struct DiagnosisTests {
         let probe = try #require(Probe(call))
         #expect(probe.sender == probe.target)
         #expect(call.count <= Datagrams.bytesAtMost)
+        let configuration = Gatekeeper.Configuration(
+            identity: IdentityKey(seed: [UInt8](repeating: 3, count: IdentityKey.seedBytes)), boot: 1,
+            seed: [UInt8](repeating: 4, count: SecretSource.seedBytes), crew: nil, verdicts: nil)
+        var gatekeeper = Gatekeeper(configuration)
+        let source = Endpoint(address: [192, 168, 1, 7], port: 41_475)
+        #expect(gatekeeper.receive(call, from: source, now: .seconds(1)) == [])
     }
 
     @Test func aClockNobodyHasSetMattersToQuietHoursOnly() {

@@ -103,6 +103,25 @@ struct RoundTests {
         #expect(room.said(1).contains(.timeUp(hider: room.name(0))))
     }
 
+    /// A hider who is not found helps by itself: taunts first, chirps later, neither before its time.
+    @Test func mercyComesByItself() throws {
+        var rules = Hunt.Rules()
+        (rules.tauntsAfter, rules.chirpsAfter) = (.seconds(40), .seconds(70))
+        var room = Playroom(roles: [.hide, .seek], hunt: rules)
+        room.lock()
+        room.rssi = -80
+        room.run(.seconds(125))
+        let huntAt = try #require(room.stations[0].session?.huntAt)
+        let taunted = room.done[1].filter { if case .say(.taunt) = $0.effect { true } else { false } }
+        let chirped = room.done[0].filter { $0.effect == .play(.chirp) }
+        let (firstTaunt, firstChirp) = (try #require(taunted.first), try #require(chirped.first))
+        #expect((.seconds(40)...(.seconds(43))).contains(firstTaunt.at - huntAt))
+        #expect((.seconds(70)...(.seconds(73))).contains(firstChirp.at - huntAt))
+        #expect(taunted.count > 1 && chirped.count > 1)
+        // Nobody pressed, and the seeker's own station has nothing to chirp about.
+        #expect(!room.done[1].contains { $0.effect == .play(.chirp) })
+    }
+
     @Test func aTauntIsHeardByEverySeekerOnce() {
         var room = Self.hunting(seekers: 2)
         room.press(0)

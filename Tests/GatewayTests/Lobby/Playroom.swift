@@ -31,7 +31,8 @@ struct Playroom {
     ///   - name: what all of them are called at first; by default what their identities give them.
     init(
         roles: [Role], seed: UInt64 = 1, headStart: Duration = .seconds(12),
-        companies: [Announcement.Company] = [], name: StationName? = nil
+        companies: [Announcement.Company] = [], name: StationName? = nil,
+        hunt: Hunt.Rules = Hunt.Rules()
     ) {
         chance = SeededGenerator(seed: seed)
         let configurations = roles.enumerated().map { index, role in
@@ -40,6 +41,7 @@ struct Playroom {
             var configuration = Self.configuration(
                 index, role: role, headStart: headStart, company: company)
             configuration.name = name ?? configuration.name
+            configuration.hunt = hunt
             return configuration
         }
         post = PlayroomPost(configurations)

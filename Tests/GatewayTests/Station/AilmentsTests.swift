@@ -53,6 +53,7 @@ struct AilmentsTests {
         var toldAt: Duration?
         var isTold = false
         var works = true
+        var downSince: Duration?
         while now < .seconds(3_600) {
             now += .milliseconds(Int.random(in: 50...20_000, using: &random))
             if Bool.random(using: &random) { works.toggle() }
@@ -65,8 +66,15 @@ struct AilmentsTests {
                 toldAt = now
             }
             #expect(works == ailments.networkWorks)
-            // What is over is never left standing; what goes on is told a minute after the last time.
-            if works { #expect(!isTold) }
+            // What is over is never left standing; what goes on is told after a minute at the latest.
+            if works {
+                #expect(!isTold)
+                downSince = nil
+            } else {
+                let since = downSince ?? now
+                downSince = since
+                if now - since >= .seconds(60) { #expect(isTold) }
+            }
         }
         #expect(toldAt != nil)
     }
@@ -81,6 +89,79 @@ struct AilmentsTests {
         #expect(Self.said(ailments.advance(now: .seconds(59))) == [])
         #expect(Self.said(ailments.advance(now: .seconds(60))) == [.networkMissing])
         #expect(Self.said(ailments.network(works: true, now: .seconds(61))) == [.networkBack])
+    }
+
+    /// After the minute what came back at once is the same story, unless it lasts.
+    @Test func whatComesBackAtOnceIsTheSameStoryUnlessItLasts() {
+        var ailments = Ailments()
+        #expect(Self.said(ailments.network(works: false, now: .zero)) == [.networkMissing])
+        #expect(Self.said(ailments.network(works: true, now: .seconds(50))) == [.networkBack])
+        #expect(Self.said(ailments.network(works: false, now: .seconds(65))) == [])
+        #expect(Self.said(ailments.advance(now: .seconds(74))) == [])
+        #expect(Self.said(ailments.advance(now: .seconds(75))) == [.networkMissing])
+        #expect(Self.said(ailments.network(works: true, now: .seconds(76))) == [.networkBack])
+    }
+
+    /// At night: what is over by the time somebody is there is not mentioned; what lasts is told then.
+    @Test func whatNobodyMayHearWaits() {
+        var ailments = Ailments()
+        ailments.hearing(false)
+        #expect(ailments.network(works: false, now: .zero).isEmpty)
+        #expect(ailments.radio(.ails(.unplugged), now: .seconds(1)).isEmpty)
+        #expect(ailments.power(isWeak: true).isEmpty)
+        #expect(ailments.network(works: true, now: .seconds(5)).isEmpty)
+        #expect(ailments.advance(now: .seconds(3_600)).isEmpty)
+        #expect(ailments.light(settingsPuzzled: false) == .radioTrouble)
+        ailments.hearing(true)
+        #expect(Self.said(ailments.advance(now: .seconds(3_601))) == [.radio(.unplugged), .powerWeak])
+        // Told by day, over at night: its end waits as well.
+        ailments.hearing(false)
+        #expect(ailments.radio(.works, now: .seconds(3_700)).isEmpty)
+        ailments.hearing(true)
+        #expect(Self.said(ailments.advance(now: .seconds(4_000))) == [.radioBack])
+    }
+
+    /// The same through a whole station, whom a press wakes.
+    @Test func aPressAtNightHearsWhatIsWrong() {
+        var configuration = Station.Configuration(
+            id: StationID(value: 7), name: StationName(colour: 1, animal: 2), role: .seek, boot: 1, seed: 1)
+        configuration.isQuiet = true
+        var station = Station(configuration)
+        var heard: [Phrase] = []
+        func give(_ event: Event, _ seconds: Int) {
+            heard += Self.said(station.handle(event, now: .seconds(seconds)))
+        }
+        give(.started, 100)
+        give(.radio(.works), 101)
+        give(.network(works: false), 102)
+        give(.tick, 200)
+        #expect(heard == [])
+        give(.button(.down), 300)
+        give(.tick, 301)
+        #expect(heard.contains(.networkMissing))
+        give(.network(works: true), 320)
+        #expect(heard.last == .networkBack)
+        #expect(heard.count { $0 == .networkMissing } == 1)
+    }
+
+    @Test func aWeakSupplyIsToldOnce() {
+        var ailments = Ailments()
+        #expect(ailments.power(isWeak: false).isEmpty)
+        #expect(Self.said(ailments.power(isWeak: true)) == [.powerWeak])
+        #expect(ailments.power(isWeak: true).isEmpty)
+        #expect(ailments.power(isWeak: false).isEmpty)
+        #expect(ailments.advance(now: .seconds(60)).isEmpty)
+        #expect(ailments.light(settingsPuzzled: false) == .powerTrouble)
+    }
+
+    @Test func aMistakeInTheSettingsIsSaidOnce() {
+        var configuration = Station.Configuration(
+            id: StationID(value: 7), name: StationName(colour: 1, animal: 2), role: .seek, boot: 1, seed: 1)
+        (configuration.settingsPuzzled, configuration.puzzlingLine) = (true, 7)
+        var station = Station(configuration)
+        var heard = Self.said(station.handle(.started, now: .seconds(1)))
+        for second in 2...60 { heard += Self.said(station.handle(.tick, now: .seconds(second))) }
+        #expect(heard.count { $0 == .settingsWrong(line: 7) } == 1)
     }
 
     /// Another cause is other news.
