@@ -73,8 +73,8 @@ struct Examination {
         return Diagnosis(
             isWell: false,
             sentence:
-                "\(damaged.count) clips of \(voice.folder) cannot be read, or are no WAV files (first: \(first).wav): "
-                + "`hotcold voice check` lists them and says what to do.")
+                "\(damaged.count) clips of \(voice.folder) cannot be read, or are no WAV files (first: "
+                + "\(first).wav): `hotcold voice check` lists them and says what to do.")
     }
 
     /// Opens the radio, calls and listens for two seconds, and says how much there was to hear.

@@ -59,7 +59,8 @@ struct Microphone: Equatable, Sendable {
         }
     }
 
-    /// Records into a folder that nobody else may look into: arecord makes its file anew, for everybody to read.
+    /// Records into a folder that nobody else may look into: arecord makes its file anew, for everybody to
+    /// read.
     private static func record(_ words: [String]) -> Clip? {
         var template = Array("/tmp/hotcold-microphone-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { return nil }

@@ -1,4 +1,5 @@
 import Audio
+import GPIO
 import Testing
 
 @testable import Gateway
@@ -124,7 +125,7 @@ struct AilmentsTests {
     /// The same through a whole station, whom a press wakes.
     @Test func aPressAtNightHearsWhatIsWrong() {
         var configuration = Station.Configuration(
-            id: StationID(value: 7), name: StationName(colour: 1, animal: 2), role: .seek, boot: 1, seed: 1)
+            id: StationID(value: 7), name: StationName(StationID(value: 7)), role: .seek, boot: 1, seed: 1)
         configuration.isQuiet = true
         var station = Station(configuration)
         var heard: [Phrase] = []
@@ -136,7 +137,7 @@ struct AilmentsTests {
         give(.network(works: false), 102)
         give(.tick, 200)
         #expect(heard == [])
-        give(.button(.down), 300)
+        for event in [ButtonEvent.down, .up, .press] { give(.button(event), 300) }
         give(.tick, 301)
         #expect(heard.contains(.networkMissing))
         give(.network(works: true), 320)
@@ -156,7 +157,7 @@ struct AilmentsTests {
 
     @Test func aMistakeInTheSettingsIsSaidOnce() {
         var configuration = Station.Configuration(
-            id: StationID(value: 7), name: StationName(colour: 1, animal: 2), role: .seek, boot: 1, seed: 1)
+            id: StationID(value: 7), name: StationName(StationID(value: 7)), role: .seek, boot: 1, seed: 1)
         (configuration.settingsPuzzled, configuration.puzzlingLine) = (true, 7)
         var station = Station(configuration)
         var heard = Self.said(station.handle(.started, now: .seconds(1)))

@@ -32,7 +32,7 @@ def main(directory):
     if delays:
         median = delays[len(delays) // 2]
         figure = f"median {median:.0f} ms, {delays[0]:.0f} to {delays[-1]:.0f} ms, on a 10 ms clock"
-        evidence.promise(median <= LIMIT_MS, "a press is heard within 60 ms of its edge", figure)
+        evidence.promise(delays[-1] <= LIMIT_MS, "every press is heard within 60 ms of its edge", figure)
 
 
 if __name__ == "__main__":
