@@ -32,6 +32,15 @@ ln -sfn /proc/self/fd /dev/fd
 ip link set lo up
 hostname lab
 
+# A sign of life: ./boot tells by it whether the kernel stands still or only the script. When it is about to stop
+# us for being late, the console gets every process, its state and what it waits for.
+while [ ! -e "$LAB_OUT/stopped" ]; do
+    : >"$LAB_OUT/alive"
+    sleep 1
+done && for process in /proc/[0-9]*; do
+    [ "$(wc -c <"$process/cmdline")" = 0 ] || echo "late: $(cut -d' ' -f1-4 "$process/stat")" \
+        "$(cat "$process/wchan") $(tr '\0' ' ' <"$process/cmdline" | cut -c1-100)"
+done &
 cd "$LAB_OUT" && sh "$LAB_SCRIPT" "$LAB_OUT"
 echo $? >"$LAB_OUT/status"
 sync

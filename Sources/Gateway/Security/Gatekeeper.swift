@@ -71,8 +71,8 @@ struct Gatekeeper: Sendable {
     var hasDouble = false
     var otherVersions: [StationID] = []
     var log = SparseLog()
-    /// Newcomers that hold are looked at while the table is full; one may push an idle station out.
-    var pushes = Ration(perSecond: 2, atOnce: 4)
+    /// Newcomers that are looked at while the table is full and both hold; each may push an idle one out.
+    var pushes = Ration(perSecond: 2, atOnce: Session.membersAtMost)
     /// No later than the next thing that is due; nil if nothing is.
     var wakesAt: Duration?
 
@@ -167,7 +167,9 @@ struct Gatekeeper: Sendable {
 
     private mutating func announce(now: Duration, _ outputs: inout [Output]) {
         guard let due = herald.next, due <= now else { return }
-        let stations = table.isFull ? max(crowd.count, table.count) : table.count
+        // Up to there they are known. Not up to the last place: one that vanishes would change all paces.
+        let isCrowd = table.count >= PeerTable.countOfCrowd
+        let stations = isCrowd ? max(crowd.count, table.count) : table.count
         let card = herald.datagram(
             now: now, ephemeral: ephemeralPublic, pace: HeadCount.pace(of: stations), key: identity,
             secrets: &secrets)

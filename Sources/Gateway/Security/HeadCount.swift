@@ -2,7 +2,7 @@
 ///
 /// An identity is a hash, so its low bits say into which of 4,096 cells it falls; the cells that are hit in
 /// some time are about as many as there are stations (linear counting; Whang and others, TODS 15/2, 1990).
-/// Asked only when the roster is full: up to then it is known.
+/// Asked only when the roster is nearly full: up to then it is known.
 struct HeadCount: Sendable {
     static let cells = 4_096
     /// Longer than the longest pace, so that everybody is heard within it.

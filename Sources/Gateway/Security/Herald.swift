@@ -20,6 +20,9 @@ struct Herald: Sendable {
 
     init(boot: UInt32) { self.boot = boot }
 
+    /// Whether this station presses, holds or proposes.
+    var isUrgent: Bool { wanted?.isUrgent ?? false }
+
     /// What is to be said from now on.
     mutating func say(_ body: [UInt8], isUrgent: Bool, now: Duration) {
         var content = wanted ?? Card.Content(body: [], isUrgent: false, ephemeral: [], pace: 10)
@@ -47,7 +50,8 @@ struct Herald: Sendable {
     ///
     /// - Parameters:
     ///   - ephemeral: the key that belongs on the card.
-    ///   - pace: in tenths of a second; taken over with the next signature.
+    ///   - pace: in tenths of a second, up to 300; taken over with the next signature, which comes at once
+    ///     when the room has become twice as large or half as large.
     mutating func datagram(
         now: Duration, ephemeral: [UInt8], pace: UInt16, key: IdentityKey, secrets: inout SecretSource
     ) -> [UInt8]? {
@@ -57,7 +61,8 @@ struct Herald: Sendable {
         content.pace = said?.pace ?? pace
         let isChange = content != said
         if isChange { changedAt = now }
-        if isChange || index >= HashChain.repetitions || chain == nil {
+        let isOtherRoom = pace >= content.pace * 2 || pace * 2 <= content.pace
+        if isChange || isOtherRoom || index >= HashChain.repetitions || chain == nil {
             content.pace = pace
             sign(content, key: key, secrets: &secrets)
             signedAt = now

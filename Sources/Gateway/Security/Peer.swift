@@ -73,6 +73,8 @@ struct Peer: Sendable {
 struct PeerTable: Sendable {
     /// As many as the roster has room for.
     static let countAtMost = 64
+    /// With so many the room may be larger than the table, and is estimated.
+    static let countOfCrowd = 48
 
     private(set) var ids: [UInt64] = []
     var peers: [Peer] = []
@@ -128,8 +130,9 @@ struct Candidate: Sendable {
     static let countOfOneAtMost = 16
     /// Forgotten if it has not answered by then.
     static let lastsFor: Duration = .seconds(15)
-    /// May be pushed out by a newcomer then.
+    /// A newcomer may take its place then, but not while an answer may still be on its way.
     static let firmFor: Duration = .seconds(3)
+    static let answersWithin: Duration = .seconds(1)
     static let firstRetry: Duration = .milliseconds(150)
     static let doublings = 2
 
@@ -143,6 +146,7 @@ struct Candidate: Sendable {
     var credit: Int
     private(set) var tries = 0
     private(set) var nextTry: Duration
+    private var triedAt: Duration?
     /// It has answered, and this was its newest card then: an older one is not delivered.
     var answered: UInt32?
 
@@ -164,8 +168,15 @@ struct Candidate: Sendable {
     mutating func probe(now: Duration) -> Destination {
         credit -= Probe.bytes
         nextTry = now + Self.firstRetry * (1 << min(tries, Self.doublings))
+        triedAt = now
         tries += 1
         return tries % 2 == 0 ? .everybody : .one(endpoint)
+    }
+
+    /// Until when no newcomer gets its place.
+    var firmUntil: Duration {
+        let firm = since + Self.firmFor
+        return triedAt.map { max(firm, $0 + Self.answersWithin) } ?? firm
     }
 
     /// The lower, the sooner it is asked.

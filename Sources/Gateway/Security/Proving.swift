@@ -15,8 +15,12 @@ extension Gatekeeper {
         crowd.note(sender, now: now)
         guard let index = table.index(of: sender) else {
             let isUrgent = bytes[Card.Offset.flags] & Card.urgentFlag != 0
-            if table.isFull, !isUrgent { return refuse(.full) }
-            if table.isFull, !pushes.has(now: now) { return refuse(.rationed) }
+            if table.isFull {
+                // Who does not hold needs nobody else; a whole room that asks a few is heard by none of them.
+                guard isUrgent, herald.isUrgent else { return refuse(.full) }
+                let isCandidate = candidates.contains { $0.card.sender == sender }
+                guard isCandidate || pushes.take(now: now) else { return refuse(.rationed) }
+            }
             return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
         }
         if boot == table.peers[index].boot { return receiveKnown(bytes, index, from: endpoint, now: now) }
@@ -147,8 +151,8 @@ extension Gatekeeper {
         let known = table.peers.indices.count { table.peers[$0].endpoint.address == endpoint.address }
         if asking + known >= Candidate.countOfOneAtMost { return false }
         if candidates.count < Candidate.countAtMost { return true }
-        guard let oldest = candidates.first, now - oldest.since >= Candidate.firmFor else { return false }
-        candidates.removeFirst()
+        guard let place = candidates.firstIndex(where: { now >= $0.firmUntil }) else { return false }
+        candidates.remove(at: place)
         return true
     }
 
@@ -203,14 +207,22 @@ extension Gatekeeper {
             if old.line?.isClasped == true { outputs.append(.trust(.unclasped(card.sender))) }
             // A start that began while this key was here has sealed nothing with it before.
             for index in ring.keys.indices { ring.keys[index].believe(card.sender, card.boot, from: 0) }
-        } else if table.isFull, !pushOut(now: now, &outputs) {
+        } else if table.isFull, !(card.isUrgent && pushOut(now: now, &outputs)) {
             refusals.count(.full)
             return
         }
         table.put(peer)
+        if table.isFull { stopAsking() }
         outputs.append(delivery(card))
         if let index = table.index(of: card.sender) { want(index, now: now, &outputs) }
         wake(at: now)
+    }
+
+    /// The table is full: whoever is neither known from an earlier start nor holds need not answer any more.
+    private mutating func stopAsking() {
+        candidates = candidates.filter {
+            $0.card.isUrgent || $0.card.sender == id || table.index(of: $0.card.sender) != nil
+        }
     }
 
     /// Lets somebody who holds into a full table, in the place of one with whom there is nothing going on.

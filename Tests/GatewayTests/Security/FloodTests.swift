@@ -9,15 +9,22 @@ struct FloodTests {
         card(of: number, isUrgent: number % 2 == 1, isGenuine: number % 4 == 0)
     }
 
-    private static func card(of number: Int, isUrgent: Bool, isGenuine: Bool = true) -> [UInt8] {
-        let key = IdentityKey(seed: [UInt8](repeating: UInt8(number), count: 31) + [77])
+    static func key(of number: Int) -> IdentityKey {
+        IdentityKey(seed: [UInt8](repeating: UInt8(number), count: 31) + [77])
+    }
+
+    /// - Parameter repetition: how often it has been said before, 0…63.
+    static func card(
+        of number: Int, isUrgent: Bool, isGenuine: Bool = true, repetition: Int = 0
+    ) -> [UInt8] {
+        let key = key(of: number)
         let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
         let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
         let content = Card.Content(
             body: [UInt8(number)], isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
         var card = Card.write(content, boot: 1, sequence: 1, anchor: chain.element(0), by: key)
         if !isGenuine { card[card.count - 1] ^= 1 }
-        return card + [0] + chain.element(0)
+        return card + [UInt8(repetition)] + chain.element(repetition)
     }
 
     static func bytesOut(_ outputs: [Gatekeeper.Output]) -> Int {
@@ -187,8 +194,7 @@ struct FloodTests {
         let first = probes.count { $0 == begin }
         #expect(first <= 24)
         for number in holding {
-            let id = IdentityKey(seed: [UInt8](repeating: UInt8(number), count: 31) + [77]).id
-            #expect(asked[id] == begin)
+            #expect(asked[Self.key(of: number).id] == begin)
         }
         // Nobody starves: those that do not answer are asked again after all others.
         #expect(asked.count == 60)
@@ -218,12 +224,16 @@ struct FloodTests {
         yard.say(1, "idle")
         yard.run(for: .seconds(5))
         #expect(yard.residents[0].gatekeeper.table[yard.id(1)] == nil)
+        // Who does not hold has no use for who does.
+        yard.say(1, "hold", isUrgent: true)
+        yard.run(for: .seconds(1))
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] == nil)
+        yard.say(0, "hold too", isUrgent: true)
         // The one that has been silent for longest and does not hold makes room.
         for number in 0..<64 {
             yard.residents[0].gatekeeper.table.peers[number].heardAt = .seconds(number == 7 ? 103 : 104)
         }
         let oldest = yard.residents[0].gatekeeper.table.peers[7].id
-        yard.say(1, "hold", isUrgent: true)
         yard.run(for: .seconds(1))
         #expect(yard.residents[0].gatekeeper.table[yard.id(1)] != nil)
         #expect(yard.residents[0].gatekeeper.table.count == 64)
