@@ -129,14 +129,15 @@ public struct LinesCore: Sendable {
 
     private mutating func fail(_ trouble: LineTrouble, now: Duration) -> [Output] {
         var outputs: [Output] = []
-        if case .open(var button, let since) = state {
-            outputs.append(.close)
-            outputs += button.abandon().map { .event(.button($0, at: now)) }
-            if now - since >= Self.steady { wait = configuration.reopening.lowerBound }
-        }
+        if case .open = state { outputs.append(.close) }
+        // Before what the button does for the last time: one that was stuck does not work again by vanishing.
         if isNews(trouble) {
             told.append(trouble)
             outputs.append(.event(.trouble(trouble)))
+        }
+        if case .open(var button, let since) = state {
+            outputs += button.abandon().map { .event(.button($0, at: now)) }
+            if now - since >= Self.steady { wait = configuration.reopening.lowerBound }
         }
         state = .closed(until: now + wait)
         wait = min(wait * 2, configuration.reopening.upperBound)

@@ -40,7 +40,12 @@ public struct PacketReader: Sendable {
         guard remaining == 0 else { throw Malformed("trailing bytes", at: offset) }
     }
 
-    public mutating func u8() throws(Malformed) -> UInt8 { try littleEndian(1) }
+    public mutating func u8() throws(Malformed) -> UInt8 {
+        guard remaining >= 1 else { throw Malformed("too short", at: offset) }
+        defer { position += 1 }
+        return packet[position]
+    }
+
     public mutating func i8() throws(Malformed) -> Int8 { Int8(bitPattern: try u8()) }
     public mutating func u16le() throws(Malformed) -> UInt16 { try littleEndian(2) }
     public mutating func u16be() throws(Malformed) -> UInt16 { try u16le().byteSwapped }
@@ -53,9 +58,12 @@ public struct PacketReader: Sendable {
     public mutating func u24le() throws(Malformed) -> UInt32 { try littleEndian(3) }
 
     private mutating func littleEndian<Word: FixedWidthInteger>(_ count: Int) throws(Malformed) -> Word {
+        guard count <= remaining else { throw Malformed("too short", at: offset) }
+        defer { position += count }
         var word: Word = 0
-        for (place, byte) in try slice(count).enumerated() {
-            word |= Word(truncatingIfNeeded: byte) << (8 * place)
+        // Each index is checked by the array once more; a slice would be one more reference to count.
+        for place in 0..<count {
+            word |= Word(truncatingIfNeeded: packet[position + place]) << (8 * place)
         }
         return word
     }

@@ -78,8 +78,8 @@ import Testing
         _ = core.handle(.deadline(isActive: true), now: .seconds(1))
         #expect(
             core.handle(.failed(.unplugged), now: .seconds(20)) == [
-                .close, .event(.button(.holdEnded, at: .seconds(20))), .event(.button(.up, at: .seconds(20))),
-                .event(.trouble(.unplugged)),
+                .close, .event(.trouble(.unplugged)),
+                .event(.button(.holdEnded, at: .seconds(20))), .event(.button(.up, at: .seconds(20))),
             ])
         #expect(core.nextDeadline == .ms(20_500))
         #expect(core.handle(.deadline(isActive: nil), now: .ms(20_500)) == [.open])
@@ -93,6 +93,18 @@ import Testing
         // A new incident is told anew.
         #expect(
             core.handle(.failed(.unplugged), now: .seconds(31)) == [.close, .event(.trouble(.unplugged))])
+    }
+
+    /// It is gone before it is said to be free, so that nobody says that it works again.
+    @Test func aStuckButtonThatIsUnpluggedIsGoneFirst() {
+        var core = opened()
+        _ = core.handle(.edges([.on(0)]), now: .zero)
+        _ = core.handle(.deadline(isActive: true), now: .seconds(1))
+        let stuck = core.handle(.deadline(isActive: true), now: .seconds(40))
+        #expect(stuck.contains(.event(.button(.stuck, at: .seconds(40)))))
+        let gone = core.handle(.failed(.unplugged), now: .seconds(60))
+        #expect(gone.prefix(2) == [.close, .event(.trouble(.unplugged))])
+        #expect(gone.last == .event(.button(.freed, at: .seconds(60))))
     }
 
     @Test func linesThatFailAtOnceAreNotOpenedInATightLoop() {

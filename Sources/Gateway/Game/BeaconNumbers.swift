@@ -43,8 +43,12 @@ struct BeaconNumbers: Codable, Sendable {
     }
 
     private func newest(_ session: Session) -> Known? {
-        known.filter { $0.keying.session == session.id && $0.keying.round == session.round }
-            .max { $0.keying.generation < $1.keying.generation }
+        var newest: Known?
+        for one in known where one.keying.session == session.id && one.keying.round == session.round {
+            if let other = newest, other.keying.generation >= one.keying.generation { continue }
+            newest = one
+        }
+        return newest
     }
 
     /// What this member's beacon says; nil until there is a key.

@@ -96,26 +96,23 @@ struct Hunt: Codable, Sendable {
     ///
     /// - Parameters:
     ///   - radioWorks: without a radio a seeker says so elsewhere, and never "lost".
-    ///   - present: the members that are heard on the network.
+    ///   - hearsHider: on the network.
     mutating func advance(
-        _ session: Session, radioWorks: Bool, present: Set<StationID>, now: Duration
+        _ session: Session, radioWorks: Bool, hearsHider: Bool, now: Duration
     ) -> [Effect] {
         guard session.outcome == nil, now >= session.huntAt, let me = session.member(own) else { return [] }
         let told: [Effect] = ears.next(session, now: now).map { [.send($0)] } ?? []
         switch me.role {
-        case .seek: return told + (radioWorks ? seek(session, present: present, now: now) : [])
+        case .seek: return told + (radioWorks ? seek(session, hearsHider: hearsHider, now: now) : [])
         case .hide: return told + hide(session, now: now)
         }
     }
 
-    private mutating func seek(_ session: Session, present: Set<StationID>, now: Duration) -> [Effect] {
+    private mutating func seek(_ session: Session, hearsHider: Bool, now: Duration) -> [Effect] {
         guard let hider = session.hider else { return [] }
         let range = range(to: hider.id, now: now)
         if range.age == nil {
-            guard !saidNotByRadio, now - session.huntAt > Self.neverHeardFor, present.contains(hider.id)
-            else {
-                return []
-            }
+            guard !saidNotByRadio, now - session.huntAt > Self.neverHeardFor, hearsHider else { return [] }
             saidNotByRadio = true
             return [.say(.networkNotRadio(hider.name))]
         }

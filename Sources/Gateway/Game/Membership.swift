@@ -43,8 +43,12 @@ struct Membership: Codable, Sendable {
         return effects
     }
 
-    func present(_ session: Session, own: StationID) -> Set<StationID> {
-        Set(session.members.map(\.id)).subtracting(away).union([own])
+    /// Whether a member is heard on the network.
+    func isPresent(_ member: Session.Member) -> Bool { !away.contains(member.id) }
+
+    /// Whether all other members are away.
+    func isAlone(in session: Session, own: StationID) -> Bool {
+        session.members.allSatisfy { $0.id == own || away.contains($0.id) }
     }
 
     /// The lowest identity of those who are there.

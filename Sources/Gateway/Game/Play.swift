@@ -92,14 +92,14 @@ struct Play: Codable, Sendable {
     mutating func advance(
         _ session: inout Session, roster: Roster, radioWorks: Bool, networkWorks: Bool, now: Duration
     ) -> [Effect] {
-        let present = membership.present(session, own: own)
+        let hearsHider = session.hider.map { $0.id == own || membership.isPresent($0) } ?? false
         var effects: [Effect] = []
         if session.outcome == nil, let me = session.member(own) {
             switch me.role {
             case .hide: confirm(&session, roster: roster, radioWorks: radioWorks, now: now)
             case .seek:
                 // Only a hider that could have answered has said no by its silence.
-                if networkWorks, let hider = session.hider, present.contains(hider.id) {
+                if networkWorks, hearsHider {
                     effects += doubt(now: now)
                 }
             }
@@ -111,8 +111,7 @@ struct Play: Codable, Sendable {
         if session.outcome != nil {
             claimedAt = nil
         }
-        effects += hunt.advance(
-            session, radioWorks: radioWorks, present: present, now: now)
+        effects += hunt.advance(session, radioWorks: radioWorks, hearsHider: hearsHider, now: now)
         return effects + round.advance(session, preferred: preferred, now: now)
     }
 
@@ -144,7 +143,7 @@ struct Play: Codable, Sendable {
         guard let endedAt = round.endedAt else { return false }
         let canGoOn = membership.canGoOn(session, own: own, now: now)
         // Whoever is still there has to hear of it; nobody else is waited for.
-        if !canGoOn, membership.present(session, own: own).count == 1 { return true }
+        if !canGoOn, membership.isAlone(in: session, own: own) { return true }
         let isLost = !canGoOn || session.outcome?.isAbandoned == true
         return now - endedAt > (isLost ? Self.abandonedFor : Round.dissolvesAfter)
     }

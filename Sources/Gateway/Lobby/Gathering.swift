@@ -107,7 +107,9 @@ struct Gathering: Codable, Sendable {
 
     /// Whom to clasp hands with from now on.
     func suitors(_ me: Ceremony.Me, session: Session?, now: Duration) -> [StationID] {
-        let members = session?.members.map(\.id).filter { $0 != own } ?? []
+        var members: [StationID] = []
+        members.reserveCapacity(session?.members.count ?? 0)
+        for member in session?.members ?? [] where member.id != own { members.append(member.id) }
         guard me.isHolding else { return members.sorted() }
         return Set(Ceremony.suitors(me, fresh: roster.fresh(now: now)) + members).sorted()
     }

@@ -73,3 +73,11 @@ enum Effect: Equatable, Sendable {
     /// One line for the log, for who looks into it later.
     case log(String)
 }
+
+extension Array where Element == Effect {
+    /// Most parts have nothing to do most of the time; appending nothing would look for room all the same, a
+    /// hundred times for each second of an evening.
+    static func += (effects: inout [Effect], more: [Effect]) {
+        if !more.isEmpty { effects.append(contentsOf: more) }
+    }
+}

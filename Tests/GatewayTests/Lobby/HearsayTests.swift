@@ -194,11 +194,11 @@ private func hearsay(_ message: Message?, now: Duration) throws -> Hearsay {
             if step % 2 == 0 {
                 hider.heard(otter, beacon, rssi: Int8(-85 + step / 10), in: session, now: now)
             }
-            for effect in hider.advance(session, radioWorks: true, present: [otter], now: now) {
+            for effect in hider.advance(session, radioWorks: true, hearsHider: true, now: now) {
                 guard case .send(let datagram) = effect else { continue }
                 seeker.told(try hearsay(datagram, now: now), in: session, now: now)
             }
-            for effect in seeker.advance(session, radioWorks: true, present: [fox], now: now) {
+            for effect in seeker.advance(session, radioWorks: true, hearsHider: true, now: now) {
                 if case .say(.cue(let cue)) = effect { cues.append(cue) }
             }
         }

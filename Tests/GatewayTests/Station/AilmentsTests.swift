@@ -187,6 +187,14 @@ struct AilmentsTests {
         #expect(Self.said(ailments.button(isStuck: false, now: .seconds(8))) == [.buttonBack])
     }
 
+    /// Its lines tell that it is gone before they tell that it is free.
+    @Test func aStuckButtonThatIsUnpluggedDoesNotWorkAgain() {
+        var ailments = Ailments()
+        #expect(Self.said(ailments.button(isStuck: true, now: .zero)) == [.buttonStuck])
+        #expect(Self.said(ailments.lines(works: false, now: .seconds(90))) == [.buttonMissing])
+        #expect(Self.said(ailments.button(isStuck: false, now: .seconds(90))) == [])
+    }
+
     /// The tone that goes before a complaint waits with it, and so sounds over nobody's words.
     @Test func aComplaintIsOneUtterance() {
         let tone = Clip(samples: [9, 9], sampleRate: 16_000)
