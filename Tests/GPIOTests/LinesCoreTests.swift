@@ -101,7 +101,7 @@ import Testing
         _ = core.handle(.edges([.on(0)]), now: .zero)
         _ = core.handle(.deadline(isActive: true), now: .seconds(1))
         let stuck = core.handle(.deadline(isActive: true), now: .seconds(40))
-        #expect(stuck.contains(.event(.button(.stuck, at: .seconds(40)))))
+        #expect(stuck.contains(.event(.button(.stuck, at: .seconds(30)))))
         let gone = core.handle(.failed(.unplugged), now: .seconds(60))
         #expect(gone.prefix(2) == [.close, .event(.trouble(.unplugged))])
         #expect(gone.last == .event(.button(.freed, at: .seconds(60))))

@@ -89,8 +89,8 @@ import Testing
 
         let before = lines.calls
         lines.plug(false)
-        #expect(Timed(await events.next())?.event == .up)
         #expect(await events.next() == .trouble(.unplugged))
+        #expect(Timed(await events.next())?.event == .up)
         lines.move { $0.move(to: false, at: Self.now) }
         // Several attempts in vain, about which nothing is told.
         await until { lines.calls > before + 5 }
