@@ -15,7 +15,7 @@ EVENINGS ?= 400
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test lint lab bench bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release clean
+.PHONY: help packages build demo test test-page lint lab bench bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,10 @@ test: packages lint ## Run the tests
 
 lint: ## Check the formatting
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+test-page: ## Look at every view of the page with headless Chromium (installs Debian's chromium if missing)
+	@.ci/packages chromium python3
+	python3 Tests/Page/look.py --out .build/page $(PAGE_ARGS)
 
 lab: release ## Play rounds, strangers and trouble on a real kernel (User Mode Linux; x86_64 only)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run

@@ -1,0 +1,99 @@
+// The station's state made safe to show: every field is there and of its kind, whatever came over the wire.
+// Views never look at what was sent, only at this.
+
+const number = (value) => (typeof value === "number" && Number.isFinite(value) ? value : null);
+const count = (value) => Math.max(0, Math.round(number(value) ?? 0));
+const text = (value) => (typeof value === "string" ? value.slice(0, 200) : "");
+const object = (value) =>
+  (value !== null && typeof value === "object" && !Array.isArray(value) ? value : null);
+const objects = (value) => (Array.isArray(value) ? value.map(object).filter(Boolean) : []);
+const oneOf = (value, known, otherwise) => (known.includes(value) ? value : otherwise);
+// It becomes part of an address: nothing but what an identity is made of.
+const identity = (value) => (/^[0-9a-f]{1,32}$/i.test(value) ? value : "");
+const role = (value) => oneOf(value, ["hide", "seek"], "seek");
+
+export const phases = ["lobby", "holding", "agreeing", "counting", "hiding", "hunting", "over"];
+
+function range(raw) {
+  raw = object(raw);
+  if (!raw) return null;
+  const metres = number(raw.metres);
+  const known = metres !== null && metres >= 0;
+  return {
+    metres: known ? metres : null,
+    low: known ? Math.max(0, Math.min(metres, number(raw.low) ?? metres)) : null,
+    high: known ? Math.max(metres, number(raw.high) ?? metres) : null,
+    trend: oneOf(raw.trend, ["closing", "opening", "steady", "unknown"], "unknown"),
+    zone: oneOf(raw.zone, ["immediate", "near", "far", "lost", "unknown"], "unknown"),
+    age: number(raw.age),
+  };
+}
+
+function member(raw) {
+  return {
+    id: identity(raw.id), name: text(raw.name), role: role(raw.role), points: count(raw.points),
+    isHere: raw.isHere !== false, range: range(raw.range),
+  };
+}
+
+function round(raw) {
+  raw = object(raw);
+  if (!raw) return null;
+  const cue = object(raw.cue);
+  const outcome = object(raw.outcome);
+  const word = oneOf(cue?.word, ["hot", "cold", "lost"], null);
+  return {
+    startsIn: number(raw.startsIn), huntsIn: number(raw.huntsIn), endsIn: number(raw.endsIn),
+    cue: word && {
+      word, degree: word === "lost" ? 0 : Math.min(3, Math.max(1, count(cue.degree))),
+      age: Math.max(0, number(cue.age) ?? 0),
+    },
+    outcome: outcome && { kind: text(outcome.kind), by: identity(outcome.by), after: number(outcome.after) },
+    members: objects(raw.members).map(member),
+  };
+}
+
+export function tidy(raw) {
+  raw = object(raw) ?? {};
+  const station = object(raw.station) ?? {};
+  const button = object(raw.button) ?? {};
+  const asks = object(raw.invitation);
+  const tidied = {
+    at: number(raw.at) ?? 0,
+    station: {
+      id: identity(station.id), name: text(station.name), role: role(station.role),
+      version: text(station.version), isQuiet: station.isQuiet === true, capacity: number(station.capacity),
+      // Not known is offered: the station says no by itself.
+      acting: oneOf(station.acting, ["open", "pin", "off"], "pin"),
+    },
+    button: {
+      isDown: button.isDown === true, isHolding: button.isHolding === true,
+      downFor: number(button.downFor) ?? 0,
+    },
+    phase: oneOf(raw.phase, phases, "lobby"),
+    others: objects(raw.others).filter((other) => identity(other.id)).map((other) => ({
+      id: identity(other.id), name: text(other.name), role: role(other.role), presses: count(other.presses),
+      doing: oneOf(other.doing, ["idle", "pressing", "holding", "agreeing", "playing"], "idle"),
+      isInvited: other.isInvited === true,
+    })),
+    invitation: asks && {
+      station: identity(asks.station), name: text(asks.name), endsIn: number(asks.endsIn),
+    },
+    round: round(raw.round),
+    captions: objects(raw.captions).filter((said) => text(said.text)).slice(-8).map((said) => ({
+      // With its text: a station that restarted counts from the beginning again.
+      id: `${said.id} ${text(said.text)}`, age: number(said.age) ?? 0, text: text(said.text),
+    })),
+    parts: Object.entries(object(raw.parts) ?? {}).slice(0, 20).map(([part, is]) => [part, text(is)]),
+    scores: objects(raw.scores).slice(0, 64).map((score) => ({
+      id: identity(score.id), name: text(score.name), points: count(score.points),
+    })),
+  };
+  // A round's phase without a round cannot be shown.
+  if (!tidied.round && ["counting", "hiding", "hunting"].includes(tidied.phase)) tidied.phase = "lobby";
+  const inRound = !["lobby", "holding", "agreeing"].includes(tidied.phase);
+  const me = tidied.round?.members.find((one) => one.id === tidied.station.id);
+  tidied.role = inRound && me ? me.role : tidied.station.role;
+  tidied.me = me ?? null;
+  return tidied;
+}
