@@ -27,6 +27,10 @@ let package = Package(
             exclude: [
                 "Areas/AreaReport.swift", "Areas/AreaRounds.swift", "Calibration", "Commands", "Doctor",
                 "Journal", "Manners/MachineSwitch.swift", "Manners/Surroundings.swift", "Network",
+                "Page/Assets", "Page/ConnectionBounds.swift", "Page/PageAssets.swift",
+                "Page/PageDesk.swift", "Page/PageHand.swift", "Page/PageMetrics.swift",
+                "Page/PageOffer.swift", "Page/PageReport.swift", "Page/PageRequest.swift",
+                "Page/PageServer.swift", "Page/PageService.swift", "Page/PageWindow.swift",
                 "Ranging/BeaconTable.swift", "Recording", "Settings", "Simulation",
                 "Station/Assembly.swift", "Station/Conductor.swift", "Station/Digest.swift",
                 "Voice/ClipFault.swift", "Voice/Composition.swift", "Voice/Loudness.swift",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import Glibc
+import Logging
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,7 +38,16 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Play the first seeker's loudspeaker on this computer's, in real time.")
     var listen = false
 
+    @Flag(help: "Serve each station's page, in real time, one evening after the other until Ctrl-C.")
+    var page = false
+
+    @Option(help: "The port of the first station's page; the others have the next ones.")
+    var pagePort = 8_080
+
     func validate() throws {
+        guard (1_024...65_000).contains(pagePort) else {
+            throw ValidationError("--page-port \(pagePort): give 1024 to 65000.")
+        }
         guard (1...7).contains(seekers) else { throw ValidationError("--seekers \(seekers): give 1 to 7.") }
         if let speed, speed != 0, !(0.01...1_000).contains(speed) {
             throw ValidationError("--speed \(speed): give 0, or 0.01 to 1000.")
@@ -50,6 +60,7 @@ struct DemoCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let (voice, complaint) = VoiceFolder.load("en", in: nil)
         if let complaint { Complaint.write(complaint) }
+        if page { return await servePages(voice) }
         var evening = Evening(seed: seed, seekers: seekers, voice: voice)
         Output.write(evening.introduction)
         if listen {
@@ -71,11 +82,15 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then
     /// the rest without waiting.
-    private func play(_ evening: inout Evening, speed: Double, budget: Duration?, through mouth: Mouth?) async
-    {
+    private func play(
+        _ evening: inout Evening, speed: Double, budget: Duration?, through mouth: Mouth?,
+        pages: EveningPages? = nil
+    ) async {
         let began = MonotonicClock.now()
-        while !evening.isOver {
+        while !evening.isOver, !Task.isCancelled {
+            for (station, wish) in pages?.takeWishes() ?? [] { evening.grant(wish, to: station) }
             let happenings = evening.advance(by: Self.frame)
+            pages?.show(evening, after: happenings)
             for happening in happenings {
                 if let line = evening.caption(happening) { Output.write(line) }
                 if happening.station == Evening.listener { mouth?.utter(happening.effect) }
@@ -84,6 +99,29 @@ struct DemoCommand: AsyncParsableCommand {
             guard speed > 0, elapsed < budget ?? .seconds(86_400) else { continue }
             let ahead = evening.elapsed / speed - elapsed
             if ahead > Self.frame { try? await Task.sleep(for: ahead) }
+        }
+    }
+
+    /// Evenings in real time, with a page for each station.
+    private func servePages(_ voice: Voice) async {
+        let pages = EveningPages(stations: seekers + 1)
+        var logger = Logger(label: "page")
+        logger.logLevel = .error
+        await withTaskGroup(of: Void.self) { group in
+            for (number, service) in pages.services.enumerated() {
+                let server = PageServer(
+                    service: service, port: pagePort + number, logger: logger, address: "127.0.0.1")
+                group.addTask { await server.run() }
+                Output.write("The page of station \(number + 1): http://127.0.0.1:\(server.port)/\n")
+            }
+            for number in 0... {
+                var evening = Evening(seed: seed + UInt64(number), seekers: seekers, voice: voice)
+                pages.restart()
+                Output.write("\n\(evening.introduction)")
+                await play(&evening, speed: speed ?? 1, budget: nil, through: nil, pages: pages)
+                if Task.isCancelled { break }
+            }
+            group.cancelAll()
         }
     }
 

@@ -53,6 +53,7 @@ enum JournalMessages {
         case .decline: bytes.append("decline")
         case .hold(true): bytes.append("hold")
         case .hold(false): bytes.append("let-go")
+        case .press: bytes.append("press")
         case .switchRole: bytes.append("switch-role")
         }
     }
@@ -131,6 +132,7 @@ enum JournalMessages {
         case "decline": return .decline
         case "hold": return .hold(true)
         case "let-go": return .hold(false)
+        case "press": return .press
         case "switch-role": return .switchRole
         default: throw fields.malformed("no such wish")
         }

@@ -34,6 +34,12 @@ struct Gathering: Codable, Sendable {
     /// The proposal this station makes or agrees to.
     var proposal: Session? { ceremony.proposal }
 
+    /// The newest invitation that waits for this station's answer.
+    var invitation: (from: StationID, endsAt: Duration)? { invitations.newest }
+
+    /// Whether this station has asked somebody to play and waits.
+    func isAsking(_ id: StationID) -> Bool { invitations.isAsking(id) }
+
     /// Whether anything here is a matter of less than a quarter of a second.
     var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
 

@@ -18,7 +18,10 @@ struct StationID: Hashable, Comparable, Sendable, CustomStringConvertible {
 /// reads like its log.
 extension StationID: Codable, CodingKeyRepresentable {
     init?(digits: String) {
-        guard digits.utf8.count == 16, let value = UInt64(digits, radix: 16) else { return nil }
+        // A number may also begin with a sign.
+        guard digits.utf8.count == 16, digits.utf8.first != UInt8(ascii: "+"),
+            let value = UInt64(digits, radix: 16)
+        else { return nil }
         self.init(value: value)
     }
 

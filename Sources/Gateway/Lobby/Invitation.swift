@@ -65,6 +65,14 @@ struct Invitations: Codable, Sendable {
     /// Whether a double press declines something.
     var isAsked: Bool { !asked.isEmpty }
 
+    /// The newest that waits for this station's answer.
+    var newest: (from: StationID, endsAt: Duration)? {
+        asked.last.map { ($0.by, $0.at + Self.answeredWithin) }
+    }
+
+    /// Whether somebody was asked and has not answered yet.
+    func isAsking(_ id: StationID) -> Bool { asking[id] != nil }
+
     /// This station plays, or its person has gone: nothing is asked any more.
     mutating func clear() {
         asking = [:]

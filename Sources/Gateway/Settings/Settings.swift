@@ -10,6 +10,7 @@ struct Settings: Equatable, Sendable {
     var audio = Audio()
     var lobby = Lobby()
     var round = Round()
+    var page = Page()
     /// Places that are announced when somebody enters or leaves them; each is a table [[area]] of the file.
     var areas: [Area] = []
 
@@ -124,4 +125,11 @@ struct Settings: Equatable, Sendable {
 
     /// Where the file is looked for when no other is named.
     static let defaultPath = "/etc/hotcold.toml"
+
+    struct Page: Equatable, Sendable {
+        /// The TCP port of the station's page; nil for no page.
+        var port: Int? = 8_080
+        /// Who may act by it; everybody on the network may read.
+        var acting = PageActing.pin
+    }
 }

@@ -1,6 +1,6 @@
 /// The one list of every setting. The parser, the annotated file and the tests are all held to it.
 enum SettingsTable {
-    static let keys: [SettingsKey] = station + radio + button + audio + lobby + round
+    static let keys: [SettingsKey] = station + radio + button + audio + lobby + round + page
 
     /// The sections in the order of the file.
     static let sections: [String] = keys.reduce(into: []) { sections, key in
@@ -83,5 +83,10 @@ enum SettingsTable {
         .duration("round.taunts_after_minutes", \.round.tauntsAfter, in: .minutes, 0...120),
         .duration("round.chirps_after_minutes", \.round.chirpsAfter, in: .minutes, 0...120),
         .number("round.reach_metres", \.round.reach, 0.3...10),
+    ]
+
+    private static let page: [SettingsKey] = [
+        .integer("page.port", \.page.port, 1...65_535, or: .integer(0), meaning: "no page"),
+        .choice("page.acting", \.page.acting, ["open": .open, "pin": .pin, "off": .off]),
     ]
 }

@@ -36,6 +36,9 @@ struct Evening {
             + "in a house of \(world.house.rooms.count) rooms. They go by what they hear.\n\n"
     }
 
+    /// Somebody asks for something by a station's page.
+    mutating func grant(_ wish: Wish, to station: Int) { world.grant(wish, to: station) }
+
     /// Goes on for a while; returns what the stations did.
     mutating func advance(by step: Duration) -> [World.Happening] {
         let end = world.now + step

@@ -80,7 +80,7 @@ extension SimulatedStation {
         movePin(now: now, random: &random)
     }
 
-    /// Somebody asks its page for something.
+    /// Somebody asks for something by its page.
     mutating func wish(_ wish: Wish, now: Duration) {
         if isPowered { give(.wish(wish), now: clock.shown(at: now)) }
     }

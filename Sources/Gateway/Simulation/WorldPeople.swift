@@ -28,13 +28,18 @@ extension World {
             }
             let others = members.filter { $0 != person }.map { glances[$0].id }
             if let wish = players[person].wish(others: others, now: now) {
-                stations[person].wish(wish, now: now)
-                touch(person)
+                grant(wish, to: person)
             }
             isBusy = isBusy || wantsMore || players[person].isBusy(now: now)
         }
         let next = isBusy ? now + Self.strollEvery : nil
         return [next, households[home].company?.nextDeadline].compactMap { $0 }.min()
+    }
+
+    /// Somebody of this world or of ours asks for something by a station's page.
+    mutating func grant(_ wish: Wish, to station: Int) {
+        stations[station].wish(wish, now: now)
+        touch(station)
     }
 
     private func isPlaying(_ station: Int) -> Bool {

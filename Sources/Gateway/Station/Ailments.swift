@@ -77,6 +77,17 @@ struct Ailments: Codable, Sendable {
             + say(ofNetwork: network.advance(isHeard: isHeard, now: now)) + power(isWeak: powerWeak)
     }
 
+    /// Each part in a word, for the page.
+    var parts: PageState.Parts {
+        let radio = radioWorks ? PageState.Parts.works : radio.cause?.rawValue ?? "starting"
+        let button = !linesWork ? "missing" : isStuck ? "stuck" : PageState.Parts.works
+        return PageState.Parts(
+            radio: radio, button: button,
+            speaker: speaker.cause == nil ? PageState.Parts.works : "missing",
+            network: networkWorks ? PageState.Parts.works : "missing",
+            power: powerWeak ? "weak" : PageState.Parts.works)
+    }
+
     /// What the light tells of it, the most important first.
     func light(settingsPuzzled: Bool) -> LightPattern? {
         if radio.cause != nil { return .radioTrouble }

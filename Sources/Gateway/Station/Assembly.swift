@@ -52,7 +52,8 @@ enum Assembly {
             captions: Logger(label: "caption"),
             publication: settings.lobby.announce
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
-            journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") })
+            journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
+            page: page(settings))
     }
 
     /// The voice of the settings, which says the names of their areas with a synthesiser if there is one.
@@ -65,6 +66,14 @@ enum Assembly {
                 if case .free(let name, _) = SpokenPlace(area.name, in: $0) { _ = synthesiser?.clip(name) }
             }
             return synthesiser
+        }
+    }
+
+    private static func page(_ settings: Settings) -> PageOffer? {
+        settings.page.port.map { port in
+            let pin = kernelBytes(64).filter { $0 < 250 }.prefix(PageLock.digits).map { $0 % 10 }
+            let lock = PageLock(settings.page.acting, pin: pin)
+            return PageOffer(port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames))
         }
     }
 

@@ -28,6 +28,8 @@ struct Conductor: Service {
     var publication: Publication?
     /// Nil when no journal is kept.
     var journal: JournalKeeper?
+    /// Nil when the station has no page.
+    var page: PageOffer?
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
@@ -42,6 +44,7 @@ struct Conductor: Service {
         let outgoing = AsyncStream.makeStream(
             of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(64))
         let alarm = Alarm()
+        let office = page.map { service(of: $0, mailbox) }
         mailbox.put(.started)
         try await withThrowingTaskGroup(of: Part.self) { group in
             group.addTask {
@@ -75,6 +78,12 @@ struct Conductor: Service {
                     return .edge
                 }
             }
+            if let page, let office {
+                group.addTask {
+                    await PageServer(service: office, port: page.port, logger: logger).run()
+                    return .edge
+                }
+            }
             group.addTask {
                 await beat(mailbox, alarm)
                 return .edge
@@ -82,7 +91,7 @@ struct Conductor: Service {
             group.addTask {
                 await decide(
                     mailbox, alarm, goals: goals.continuation, light: light.continuation,
-                    outgoing: outgoing.continuation)
+                    outgoing: outgoing.continuation, office: office)
                 return .station
             }
             // An edge that ends early has said why: the station goes on without it.
@@ -99,6 +108,20 @@ struct Conductor: Service {
             """)
     }
 
+    /// What the page asks goes the way of everything that happens to the station.
+    private func service(of page: PageOffer, _ mailbox: Mailbox) -> PageService {
+        let radio = radio
+        return PageService(
+            page.desk, window: PageWindow(acting: page.acting) { mailbox.put(.tick) },
+            figures: {
+                let seen = radio.counters
+                return PageService.Figures(
+                    dropped: mailbox.dropped, reports: Int(clamping: seen.reports),
+                    malformed: Int(clamping: seen.malformed))
+            },
+            wish: { mailbox.put(.wish($0)) })
+    }
+
     private enum Part: Sendable {
         case edge, station
     }
@@ -106,12 +129,14 @@ struct Conductor: Service {
     /// The station itself.
     private func decide(
         _ mailbox: Mailbox, _ alarm: Alarm, goals: AsyncStream<RadioGoal>.Continuation,
-        light: AsyncStream<Rhythm>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation
+        light: AsyncStream<Rhythm>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation,
+        office: PageService?
     ) async {
         var station = station
         var now = Duration.zero
         var journal = journal
         let mouth = Mouth(speaker, voice: voice)
+        var told = PageCaptions()
         journal?.begin(station.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
@@ -136,7 +161,9 @@ struct Conductor: Service {
                         mailbox.put(.staysOn)
                     }
                 case .effect(.say(let phrase)):
-                    captions.info("\"\(Sentence(phrase, in: voice.language).text)\"")
+                    let text = Sentence(phrase, in: voice.language).text
+                    captions.info("\"\(text)\"")
+                    told.say(phrase, text, now: now)
                     mouth.utter(.say(phrase))
                 case .effect(.play(let sound)):
                     captions.debug("♪ \(sound.rawValue)")
@@ -144,6 +171,15 @@ struct Conductor: Service {
                 case .effect(.save(let name, let bytes)): storage.write(name, bytes)
                 case .effect(.log(let line)): logger.info("\(line)")
                 case .effect(let effect): mouth.utter(effect)
+                }
+            }
+            if let office {
+                // Said, and nowhere written: who stands beside the station may act by its page.
+                if case .event(.button(.press)) = letter.arrival, let pin = office.pressed(now: now) {
+                    mouth.utter(.say(.pin(pin)))
+                }
+                if office.window.isDue(now: now) {
+                    office.window.show(PageState(station.station, told, now: now), now: now)
                 }
             }
             let next = station.nextTick(now: now)

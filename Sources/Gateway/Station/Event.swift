@@ -41,6 +41,8 @@ enum Wish: Equatable, Sendable {
     case accept, decline
     /// Presses, or lets go of, a button that is not of the hardware.
     case hold(Bool)
+    /// Presses it shortly.
+    case press
     /// Hide instead of seek, and the other way round.
     case switchRole
 }

@@ -119,6 +119,9 @@ extension Station {
     mutating func grant(_ wish: Wish, now: Duration) -> [Effect] {
         switch wish {
         case .hold(let isDown): return press(isDown ? .hold : .holdEnded, now: now)
+        case .press:
+            // As a finger does it, in this order.
+            return press(.down, now: now) + press(.up, now: now) + press(.press, now: now)
         case .accept: return press(.hold, now: now)
         case .decline: return session == nil ? gathering.decline() : press(.doublePress, now: now)
         case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []

@@ -73,6 +73,8 @@ enum Phrase: Equatable, Sendable {
     /// The first line that could not be used; nil when it is the file as a whole.
     case settingsWrong(line: Int?)
     case powerWeak
+    /// Four digits that let whoever hears them act by the page.
+    case pin([UInt8])
 
     /// How many taunts there are; they are numbered from nought, over and over.
     static let taunts = 4

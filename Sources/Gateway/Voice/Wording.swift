@@ -146,6 +146,13 @@ struct Wording: Equatable, Sendable {
         case .settingsWrong(let line?) where line <= highestNumber:
             Wording("settings-wrong-at", ["line": .number(line)])
         case .powerWeak: Wording("power-weak")
+        case .pin(let digits) where digits.count == PageLock.digits:
+            Wording(
+                "pin",
+                Dictionary(
+                    uniqueKeysWithValues: zip(["first", "second", "third", "fourth"], digits).map {
+                        ($0, Filling.number(Int($1)))
+                    }))
         default: Wording("settings-wrong")
         }
     }

@@ -25,6 +25,7 @@ struct SentenceTests {
             .radioBack,
             .buttonMissing, .buttonStuck, .buttonBack, .speakerBack, .networkMissing, .networkBack,
             .settingsWrong(line: nil), .settingsWrong(line: 7), .settingsWrong(line: 100), .powerWeak,
+            .pin([4, 0, 7, 9]),
             .letGoOrOff, .goodbye, .staysOn, .didYouHearMe, .nowHold, .introduced, .pointsOf(name, 1),
             .pointsOf(other, 7),
         ]

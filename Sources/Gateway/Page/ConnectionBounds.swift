@@ -1,0 +1,62 @@
+import NIOCore
+import Synchronization
+
+/// How many connections there may be: of everybody, and from one address. Who is one too many is hung up on
+/// at once, so that nobody keeps the others out by keeping the door open.
+final class ConnectionBounds: Sendable {
+    static let connectionsAtMost = 128
+    static let fromOneAtMost = 24
+
+    private struct Counts {
+        var all = 0
+        var each: [String: Int] = [:]
+    }
+
+    private let counts = Mutex(Counts())
+
+    /// Whether there is room for one more from there.
+    func enter(_ source: String) -> Bool {
+        counts.withLock { counts in
+            let there = counts.each[source] ?? 0
+            guard counts.all < Self.connectionsAtMost, there < Self.fromOneAtMost else { return false }
+            counts.all += 1
+            counts.each[source] = there + 1
+            return true
+        }
+    }
+
+    func leave(_ source: String) {
+        counts.withLock { counts in
+            counts.all -= 1
+            let left = (counts.each[source] ?? 1) - 1
+            counts.each[source] = left > 0 ? left : nil
+        }
+    }
+
+    var count: Int { counts.withLock { $0.all } }
+
+    /// One connection's part in it.
+    final class Handler: ChannelInboundHandler, RemovableChannelHandler {
+        typealias InboundIn = NIOAny
+
+        private let bounds: ConnectionBounds
+        private var source: String?
+
+        init(_ bounds: ConnectionBounds) { self.bounds = bounds }
+
+        func handlerAdded(context: ChannelHandlerContext) {
+            let source = context.remoteAddress?.ipAddress ?? ""
+            if bounds.enter(source) {
+                self.source = source
+            } else {
+                context.close(promise: nil)
+            }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            if let source { bounds.leave(source) }
+            source = nil
+            context.fireChannelInactive()
+        }
+    }
+}

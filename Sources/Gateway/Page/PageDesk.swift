@@ -1,0 +1,157 @@
+import FoundationEssentials
+
+/// Decides what a request is answered with: a value, so that every door can be tried without a server.
+///
+/// Reading is open to the network. Acting needs the PIN, and comes from our own page: a site somewhere else
+/// that a browser of this network has open must not press the button, nor read who plays (DNS rebinding).
+struct PageDesk: Sendable {
+    static let bodyBytesAtMost = 256
+    /// Requests to act, of everybody together.
+    static let actions = Ration(perSecond: 20, atOnce: 40)
+
+    private let assets: PageAssets
+    /// Names that the machine goes by, in small letters; `.local` names and addresses are always its own.
+    private let names: [String]
+    private var actions = Self.actions
+    private(set) var lock: PageLock
+
+    init(_ assets: PageAssets, lock: PageLock, names: [String] = []) {
+        self.assets = assets
+        self.lock = lock
+        self.names = names.map { $0.lowercased() }
+    }
+
+    mutating func pressed(now: Duration) -> [UInt8]? { lock.pressed(now: now) }
+
+    mutating func answer(_ request: PageRequest, now: Duration) -> PageReply {
+        guard let host = request.host, isOwn(host) else {
+            return .refusal(
+                status: 403, "This station does not go by that name: use its address, or <name>.local.")
+        }
+        if let origin = request.origin, !Self.isSame(origin, host) {
+            return .refusal(status: 403, "Another site's page may not ask this station.")
+        }
+        switch request.method {
+        case .get, .head: return read(request)
+        case .post: return act(request, now: now)
+        case .other: return .refusal(status: 405, "Only GET, HEAD and POST are understood here.")
+        }
+    }
+
+    private func read(_ request: PageRequest) -> PageReply {
+        switch request.path {
+        case "/api/state": return .state
+        case "/api/events": return .events
+        case "/metrics": return .metrics
+        case "/healthz": return .health
+        case let path where Self.action(path) != nil:
+            return .refusal(status: 405, "\(path) is asked for with POST.")
+        case let path where path.hasPrefix("/avatars/") && path.hasSuffix(".svg"):
+            let digits = path.dropFirst("/avatars/".count).dropLast(".svg".count)
+            if let id = StationID(digits: String(digits)) { return .avatar(id) }
+        case let path:
+            if let asset = assets[path] {
+                return request.known == asset.tag ? .notModified(asset) : .asset(asset)
+            }
+        }
+        return .refusal(status: 404, "There is nothing of that name here: docs/api.md has all there is.")
+    }
+
+    private mutating func act(_ request: PageRequest, now: Duration) -> PageReply {
+        guard let action = Self.action(request.path) else {
+            let isKnown = if case .refusal(404, _) = read(request) { false } else { true }
+            return isKnown
+                ? .refusal(status: 405, "\(request.path) is asked for with GET.")
+                : .refusal(status: 404, "There is nothing of that name here: docs/api.md has all there is.")
+        }
+        guard actions.take(now: now) else {
+            return .refusal(status: 429, "Too much is asked of this station: wait a second.")
+        }
+        if action != .pin {
+            switch lock.knock(request.pin, now: now) {
+            case .comeIn: break
+            case .wrong:
+                return .refusal(
+                    status: 401, "Give the PIN: press the station's button, and it says it.")
+            case .closed: return .refusal(status: 429, "Too many wrong PINs: wait a minute.")
+            case .off:
+                return .refusal(status: 403, "Nobody acts by this page: the setting page.acting is \"off\".")
+            }
+        }
+        guard let wanted = Self.read(action, request.body) else {
+            return .refusal(status: 400, "The body is not what \(request.path) needs: see docs/api.md.")
+        }
+        if wanted == .pin { lock.ask(now: now) }
+        return .act(wanted)
+    }
+
+    // MARK: - Bodies
+
+    /// What a path is for; what its body says is not known yet.
+    private enum Kind {
+        case hold, press, role, invite, accept, decline, pin
+    }
+
+    private static func action(_ path: String) -> Kind? {
+        switch path {
+        case "/api/hold": .hold
+        case "/api/press": .press
+        case "/api/role": .role
+        case "/api/invite": .invite
+        case "/api/accept": .accept
+        case "/api/decline": .decline
+        case "/api/pin": .pin
+        default: nil
+        }
+    }
+
+    private struct Hold: Decodable {
+        var isDown: Bool
+    }
+
+    private struct Invitation: Decodable {
+        var station: String
+    }
+
+    private static func read(_ kind: Kind, _ body: [UInt8]) -> PageAction? {
+        guard body.count <= bodyBytesAtMost else { return nil }
+        switch kind {
+        case .hold: return decode(Hold.self, body).map { .hold($0.isDown) }
+        case .invite:
+            return decode(Invitation.self, body).flatMap { StationID(digits: $0.station) }.map {
+                .invite($0)
+            }
+        case .press: return .press
+        case .role: return .role
+        case .accept: return .accept
+        case .decline: return .decline
+        case .pin: return .pin
+        }
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ body: [UInt8]) -> Value? {
+        try? JSONDecoder().decode(type, from: Data(body))
+    }
+
+    // MARK: - Names
+
+    /// Whether a `Host` is this station's: an address, `localhost`, something `.local`, or the machine's
+    /// name. A page of another site that has its name point here is none of them.
+    private func isOwn(_ host: String) -> Bool {
+        let name = Self.name(of: host).lowercased()
+        if name.hasPrefix("["), name.hasSuffix("]") { return true }
+        let isAddress = !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
+        return isAddress || name == "localhost" || name.hasSuffix(".local") || names.contains(name)
+    }
+
+    /// Without the port.
+    private static func name(of host: String) -> Substring {
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return host[...end] }
+        return host.prefix { $0 != ":" }
+    }
+
+    /// An origin is a scheme and a host.
+    private static func isSame(_ origin: String, _ host: String) -> Bool {
+        origin.lowercased() == "http://\(host.lowercased())"
+    }
+}

@@ -1,0 +1,73 @@
+/// Who may act by the page: a setting.
+enum PageActing: String, Encodable, Sendable, CaseIterable {
+    /// Everybody on the network.
+    case open
+    /// Whoever knows the PIN, which the station speaks to who stands beside it.
+    case pin
+    /// Nobody.
+    case off
+}
+
+/// Lets in who has heard the PIN, and keeps those out who try them all.
+///
+/// Four digits are few. Ten wrong ones in a minute, from whomever, close the door for the rest of it, so that
+/// trying all of them takes sixteen hours.
+struct PageLock: Sendable {
+    static let digits = 4
+    static let wrongAtMost = 10
+    static let minute = Duration.seconds(60)
+    /// How long after the page asked for the PIN a press of the button is answered with it.
+    static let spokenWithin = Duration.seconds(30)
+
+    enum Answer: Equatable, Sendable {
+        case comeIn, wrong, closed, off
+    }
+
+    let acting: PageActing
+    private let pin: [UInt8]
+    private var wrong = 0
+    private var since = Duration.zero
+    private var askedAt: Duration?
+
+    /// - Parameter pin: digits, 0 to 9.
+    init(_ acting: PageActing, pin: [UInt8]) {
+        precondition(pin.count == Self.digits && pin.allSatisfy { $0 < 10 }, "a PIN has four digits")
+        self.acting = acting
+        self.pin = pin
+    }
+
+    /// - Parameter given: as it was typed; nil if nothing was.
+    mutating func knock(_ given: String?, now: Duration) -> Answer {
+        switch acting {
+        case .open: return .comeIn
+        case .off: return .off
+        case .pin: break
+        }
+        if now - since >= Self.minute { (wrong, since) = (0, now) }
+        guard wrong < Self.wrongAtMost else { return .closed }
+        guard let given else { return .wrong }
+        if Self.isSame(Array(given.utf8), pin.map { $0 + UInt8(ascii: "0") }) { return .comeIn }
+        wrong += 1
+        return .wrong
+    }
+
+    /// Somebody at the page wants to hear the PIN.
+    mutating func ask(now: Duration) {
+        if acting == .pin { askedAt = now }
+    }
+
+    /// The button was pressed: the PIN, if somebody asked for it a moment ago. Once for each time.
+    mutating func pressed(now: Duration) -> [UInt8]? {
+        guard let asked = askedAt else { return nil }
+        askedAt = nil
+        return now - asked <= Self.spokenWithin ? pin : nil
+    }
+
+    /// Takes as long for a wrong first digit as for a wrong last one.
+    private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        var difference: UInt8 = 0
+        for (one, other) in zip(left, right) { difference |= one ^ other }
+        return difference == 0
+    }
+}

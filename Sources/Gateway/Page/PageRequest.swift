@@ -1,0 +1,47 @@
+/// A request, as far as it decides anything.
+struct PageRequest: Equatable, Sendable {
+    enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case post = "POST"
+        case other
+    }
+
+    var method: Method
+    /// Without the query.
+    var path: String
+    var host: String?
+    var origin: String?
+    var pin: String?
+    /// Whether the browser says that it has this version of an asset.
+    var known: String?
+    var body: [UInt8] = []
+    /// Whose: an address without its port.
+    var source = ""
+}
+
+/// What a station is asked to do by its page.
+enum PageAction: Equatable, Sendable {
+    case hold(Bool)
+    case press
+    case role
+    case invite(StationID)
+    case accept
+    case decline
+    /// The PIN is to be spoken at the next press.
+    case pin
+}
+
+/// What a request is answered with.
+enum PageReply: Equatable, Sendable {
+    case asset(PageAsset)
+    /// The browser has it already.
+    case notModified(PageAsset)
+    case avatar(StationID)
+    case state
+    case events
+    case metrics
+    case health
+    case act(PageAction)
+    case refusal(status: Int, String)
+}

@@ -1,0 +1,179 @@
+import Synchronization
+
+/// The page of one station: what is asked of it, what it answers, whose hands are on its button. The HTTP
+/// around it is `PageServer`'s.
+final class PageService: Sendable {
+    struct Response: Sendable {
+        enum Body: Sendable {
+            case bytes([UInt8])
+            /// States, for as long as somebody looks.
+            case events
+        }
+
+        var status: Int
+        var headers: [(name: String, value: String)]
+        var body: Body
+    }
+
+    /// What anybody may look into besides the state.
+    struct Figures: Sendable {
+        /// Events that found no place on their way into the station.
+        var dropped = 0
+        /// Reports of the radio since the start, and those that could not be read.
+        var reports = 0
+        var malformed = 0
+    }
+
+    let window: PageWindow
+    private let desk: Mutex<PageDesk>
+    private let hand = Mutex(PageHand())
+    private let requests = Atomic<Int>(0)
+    private let refused = Atomic<Int>(0)
+    private let wish: @Sendable (Wish) -> Void
+    private let figures: @Sendable () -> Figures
+    /// The station's clock.
+    let now: @Sendable () -> Duration
+    private let held = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// - Parameters:
+    ///   - wish: passes what somebody wants to the station.
+    ///   - now: the station's clock.
+    init(
+        _ desk: PageDesk, window: PageWindow, now: @escaping @Sendable () -> Duration = MonotonicClock.now,
+        figures: @escaping @Sendable () -> Figures = { Figures() }, wish: @escaping @Sendable (Wish) -> Void
+    ) {
+        self.desk = Mutex(desk)
+        self.window = window
+        self.now = now
+        self.figures = figures
+        self.wish = wish
+    }
+
+    /// The station's own button was pressed: the PIN if it is to be spoken now.
+    func pressed(now: Duration) -> [UInt8]? {
+        desk.withLock { $0.pressed(now: now) }
+    }
+
+    /// Lets go for browsers that have fallen silent, until the task is cancelled. Rests while nobody holds.
+    func letGo() async {
+        for await _ in held.stream {
+            while hand.withLock({ $0.isDown }), !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(250))
+                if hand.withLock({ $0.expire(now: now()) }) { wish(.hold(false)) }
+            }
+        }
+    }
+
+    func respond(to request: PageRequest) async -> Response {
+        requests.wrappingAdd(1, ordering: .relaxed)
+        switch desk.withLock({ $0.answer(request, now: now()) }) {
+        case .asset(let asset): return Self.asset(asset, status: 200)
+        case .notModified(let asset): return Self.asset(asset, status: 304)
+        case .avatar(let id):
+            let avatar = Avatar(id, name: name(of: id))
+            // The same bits are the same alien for ever; its name may change.
+            return Self.response(
+                200, "image/svg+xml", Array(avatar.svg.utf8), cache: "max-age=3600")
+        case .state:
+            guard let picture = await window.newest(now: now) else { return await busy() }
+            return Self.response(200, "application/json", picture.json)
+        case .events: return Self.response(200, "text/event-stream", .events)
+        case .health: return await health()
+        case .metrics: return await metrics()
+        case .act(let action):
+            act(action, source: request.source)
+            return Self.response(204, nil, [])
+        case .refusal(let status, let sentence): return refusal(status, sentence)
+        }
+    }
+
+    /// Nobody else can look now, or the station does not answer.
+    func busy() async -> Response {
+        refusal(503, "The station is busy, or too many are looking: try again in a moment.")
+    }
+
+    private func refusal(_ status: Int, _ sentence: String) -> Response {
+        refused.wrappingAdd(1, ordering: .relaxed)
+        return Self.response(status, "application/json", Array("{\"error\":\(Self.quoted(sentence))}".utf8))
+    }
+
+    private func act(_ action: PageAction, source: String) {
+        switch action {
+        case .hold(let isDown):
+            guard hand.withLock({ $0.hold(isDown, source: source, now: now()) }) else { return }
+            wish(.hold(isDown))
+            if isDown { held.continuation.yield() }
+        case .press: wish(.press)
+        case .role: wish(.switchRole)
+        case .invite(let id): wish(.invite(id))
+        case .accept: wish(.accept)
+        case .decline: wish(.decline)
+        case .pin: break
+        }
+    }
+
+    /// As the station knows it, or as its identity gives it.
+    private func name(of id: StationID) -> StationName {
+        window.names[id] ?? StationName(id)
+    }
+
+    private func health() async -> Response {
+        guard let picture = await window.newest(now: now) else { return await busy() }
+        let broken = picture.state.parts.broken
+        let text = broken.isEmpty ? "ok\n" : broken.joined(separator: ", ") + "\n"
+        return Self.response(broken.isEmpty ? 200 : 503, "text/plain; charset=utf-8", Array(text.utf8))
+    }
+
+    private func metrics() async -> Response {
+        guard let picture = await window.newest(now: now) else { return await busy() }
+        let metrics = PageMetrics(
+            state: picture.state, figures: figures(), viewers: window.viewerCount,
+            requests: requests.load(ordering: .relaxed), refused: refused.load(ordering: .relaxed))
+        return Self.response(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text.utf8))
+    }
+
+    // MARK: - Headers
+
+    /// Nothing but what this station serves, no frame around it, no code or style between the lines.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        + "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+    private static func asset(_ asset: PageAsset, status: Int) -> Response {
+        var response = response(
+            status, status == 304 ? nil : asset.contentType, status == 304 ? [] : asset.bytes,
+            cache: "no-cache")
+        response.headers.append(("ETag", asset.tag))
+        return response
+    }
+
+    private static func response(
+        _ status: Int, _ contentType: String?, _ bytes: [UInt8], cache: String = "no-store"
+    ) -> Response {
+        response(status, contentType, .bytes(bytes), cache: cache)
+    }
+
+    private static func response(
+        _ status: Int, _ contentType: String?, _ body: Response.Body, cache: String = "no-store"
+    ) -> Response {
+        var headers = [
+            ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Cache-Control", cache),
+        ]
+        if let contentType { headers.append(("Content-Type", contentType)) }
+        return Response(status: status, headers: headers, body: body)
+    }
+
+    /// As JSON; our sentences have nothing in them but letters, quotes and paths.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case _ where scalar.value < 0x20: " "
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+}

@@ -1,0 +1,170 @@
+import Synchronization
+
+/// Between the station and those who look at it: the newest state, and who waits for it.
+///
+/// It costs the station nothing while nobody looks: `isWatched` is one atomic load. A viewer that is slow
+/// gets the newest state when it can take one, and none in between; one that takes nothing for a long time is
+/// let go of.
+final class PageWindow: Sendable {
+    static let viewersAtMost = 64
+    /// Between two states.
+    static let apart = Duration.milliseconds(100)
+    /// Without a change.
+    static let repeats = Duration.seconds(5)
+    /// A viewer that has taken nothing for so long is gone.
+    static let patience = Duration.seconds(20)
+
+    /// A state, ready to be sent to everybody.
+    struct Picture: Sendable {
+        var state: PageState
+        var json: [UInt8]
+        var at: Duration
+    }
+
+    private struct Viewer {
+        var offered: Duration
+        var taken: Duration
+        let continuation: AsyncStream<Picture>.Continuation
+        /// Ends what is being written to it.
+        let drop: @Sendable () -> Void
+    }
+
+    private struct Shelf {
+        var newest: Picture?
+        var viewers: [UInt64: Viewer] = [:]
+        var count: UInt64 = 0
+        /// When the station was looked at last.
+        var lookedAt: Duration?
+    }
+
+    private let shelf = Mutex(Shelf())
+    private let watched = Atomic<Bool>(false)
+    private let acting: PageActing
+    /// Has the station look around, so that there is something new to show.
+    private let rouse: @Sendable () -> Void
+
+    init(acting: PageActing, rouse: @escaping @Sendable () -> Void) {
+        self.acting = acting
+        self.rouse = rouse
+    }
+
+    var isWatched: Bool { watched.load(ordering: .relaxed) }
+
+    var viewerCount: Int { shelf.withLock { $0.viewers.count } }
+
+    /// Who is known by name: this station and those who are here.
+    var names: [StationID: StationName] {
+        guard let state = shelf.withLock({ $0.newest?.state }) else { return [:] }
+        var names = [state.id: state.name]
+        for other in state.others { names[other.id] = other.name }
+        for member in state.round?.members ?? [] { names[member.id] = member.name }
+        return names
+    }
+
+    /// Whether the station should show its state now.
+    func isDue(now: Duration) -> Bool {
+        guard isWatched else { return false }
+        return shelf.withLock { shelf in
+            if let last = shelf.lookedAt, now - last < Self.apart { return false }
+            shelf.lookedAt = now
+            return true
+        }
+    }
+
+    /// The newest state of the station: sent to all viewers if it is another one, or the last is long ago.
+    func show(_ state: PageState, now: Duration) {
+        let last = shelf.withLock { $0.newest }
+        if let last, last.state == state, now - last.at < Self.repeats {
+            shelf.withLock { tidy(&$0, now: now) }
+            return
+        }
+        let picture = Picture(
+            state: state, json: PageReport(state, acting: acting, now: now).json, at: now)
+        shelf.withLock { shelf in
+            shelf.newest = picture
+            for (number, viewer) in shelf.viewers {
+                viewer.continuation.yield(picture)
+                shelf.viewers[number]?.offered = now
+            }
+            tidy(&shelf, now: now)
+        }
+    }
+
+    /// Another station begins, whose clock may be behind: who looks goes on looking.
+    func restart(now: Duration) {
+        shelf.withLock { shelf in
+            (shelf.newest, shelf.lookedAt) = (nil, nil)
+            for number in shelf.viewers.keys {
+                shelf.viewers[number]?.offered = now
+                shelf.viewers[number]?.taken = now
+            }
+        }
+    }
+
+    /// Lets go of who takes nothing, and rests when nobody is left.
+    private func tidy(_ shelf: inout Shelf, now: Duration) {
+        for (number, viewer) in shelf.viewers where viewer.offered - viewer.taken > Self.patience {
+            viewer.continuation.finish()
+            viewer.drop()
+            shelf.viewers[number] = nil
+        }
+        watched.store(!shelf.viewers.isEmpty, ordering: .relaxed)
+    }
+
+    /// States as they come, the newest first of those that were missed; nil when too many look already.
+    ///
+    /// - Parameter drop: called when the viewer takes nothing for too long.
+    func watch(
+        now: Duration, drop: @escaping @Sendable () -> Void = {}
+    ) -> (number: UInt64, states: AsyncStream<Picture>)? {
+        let made = shelf.withLock { shelf -> (UInt64, AsyncStream<Picture>)? in
+            guard shelf.viewers.count < Self.viewersAtMost else { return nil }
+            let (stream, continuation) = AsyncStream.makeStream(
+                of: Picture.self, bufferingPolicy: .bufferingNewest(1))
+            shelf.count += 1
+            shelf.viewers[shelf.count] = Viewer(
+                offered: now, taken: now, continuation: continuation, drop: drop)
+            if let newest = shelf.newest, now - newest.at < Self.apart { continuation.yield(newest) }
+            return (shelf.count, stream)
+        }
+        guard let made else { return nil }
+        watched.store(true, ordering: .relaxed)
+        rouse()
+        return (made.0, made.1)
+    }
+
+    /// A viewer has taken what it was offered.
+    func took(_ number: UInt64, now: Duration) {
+        shelf.withLock { $0.viewers[number]?.taken = now }
+    }
+
+    /// A viewer has gone.
+    func leave(_ number: UInt64, now: Duration) {
+        shelf.withLock { shelf in
+            shelf.viewers[number]?.continuation.finish()
+            shelf.viewers[number] = nil
+            tidy(&shelf, now: now)
+        }
+    }
+
+    /// The state now, or of a moment ago; nil when the station does not answer within a second.
+    func newest(now: @Sendable () -> Duration) async -> Picture? {
+        let asked = now()
+        if let newest = shelf.withLock({ $0.newest }), asked - newest.at < Self.apart { return newest }
+        guard let (number, states) = watch(now: asked) else { return nil }
+        defer { leave(number, now: now()) }
+        return await withTaskGroup(of: Picture?.self) { group in
+            group.addTask {
+                for await picture in states { return picture }
+                return nil
+            }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(1))
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+
+/// The pages of an evening's stations: what is asked of one reaches its simulated station, and each shows
+/// what that station does.
+final class EveningPages: Sendable {
+    private struct Desk {
+        var wishes: [(station: Int, wish: Wish)] = []
+        var now = World.begin
+        var captions: [PageCaptions]
+    }
+
+    /// Wishes that wait for the next frame; more are not granted.
+    private static let wishesAtMost = 64
+
+    /// One for each station, the hider's first.
+    let services: [PageService]
+    private let desk: Shared
+
+    /// Known to the services before there is an object that they belong to.
+    private final class Shared: Sendable {
+        private let desk: Mutex<Desk>
+
+        init(_ desk: Desk) { self.desk = Mutex(desk) }
+
+        func withLock<Result: Sendable>(_ body: (inout Desk) -> Result) -> Result {
+            desk.withLock { body(&$0) }
+        }
+    }
+
+    init(stations: Int, acting: PageActing = .open) {
+        let desk = Shared(Desk(captions: Array(repeating: PageCaptions(), count: stations)))
+        self.desk = desk
+        services = (0..<stations).map { station in
+            let window = PageWindow(acting: acting) {}
+            let lock = PageLock(acting, pin: [0, 0, 0, 0])
+            return PageService(
+                PageDesk(.own, lock: lock), window: window, now: { desk.withLock { $0.now } }
+            ) { wish in
+                desk.withLock { desk in
+                    if desk.wishes.count < Self.wishesAtMost { desk.wishes.append((station, wish)) }
+                }
+            }
+        }
+    }
+
+    /// The next evening begins.
+    func restart() {
+        desk.withLock { desk in
+            desk.now = World.begin
+            desk.wishes = []
+            desk.captions = desk.captions.map { _ in PageCaptions() }
+        }
+        for service in services { service.window.restart(now: World.begin) }
+    }
+
+    /// What was asked since the last time.
+    func takeWishes() -> [(station: Int, wish: Wish)] {
+        desk.withLock { desk in
+            defer { desk.wishes = [] }
+            return desk.wishes
+        }
+    }
+
+    /// Shows the evening as it is now to whoever looks.
+    func show(_ evening: Evening, after happenings: [World.Happening]) {
+        let now = evening.world.now
+        let captions = desk.withLock { desk in
+            desk.now = now
+            for happening in happenings {
+                guard case .say(let phrase) = happening.effect else { continue }
+                desk.captions[happening.station].say(phrase, Sentence(phrase).text, now: happening.at)
+            }
+            return desk.captions
+        }
+        for (number, service) in services.enumerated() where service.window.isDue(now: now) {
+            let state = PageState(evening.world.stations[number].station, captions[number], now: now)
+            service.window.show(state, now: now)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Gateway
+
+/// What may be asked of a page, by whom.
+struct PageDeskTests {
+    static let pin: [UInt8] = [4, 0, 7, 9]
+    static let files: [String: [UInt8]] = ["index.html": [1], "page.css": [2, 3]]
+    static let id = StationID(value: 0x437b_242b_f2e9_490b)
+
+    static func desk(_ acting: PageActing = .pin) -> PageDesk {
+        PageDesk(PageAssets(files), lock: PageLock(acting, pin: pin), names: ["Kitchen-Pi"])
+    }
+
+    static func get(_ path: String, host: String? = "10.0.0.7:8080", origin: String? = nil) -> PageRequest {
+        PageRequest(method: .get, path: path, host: host, origin: origin)
+    }
+
+    static func post(_ path: String, _ body: String = "", pin: String? = "4079") -> PageRequest {
+        PageRequest(method: .post, path: path, host: "10.0.0.7:8080", pin: pin, body: Array(body.utf8))
+    }
+
+    static func status(_ reply: PageReply) -> Int {
+        if case .refusal(let status, _) = reply { status } else { 200 }
+    }
+
+    @Test func everythingThatCanBeRead() {
+        var desk = Self.desk()
+        #expect(desk.answer(Self.get("/api/state"), now: .zero) == .state)
+        #expect(desk.answer(Self.get("/api/events"), now: .zero) == .events)
+        #expect(desk.answer(Self.get("/metrics"), now: .zero) == .metrics)
+        #expect(desk.answer(Self.get("/healthz"), now: .zero) == .health)
+        #expect(desk.answer(Self.get("/avatars/\(Self.id).svg"), now: .zero) == .avatar(Self.id))
+        for path in ["/", "/index.html"] {
+            guard case .asset(let asset) = desk.answer(Self.get(path), now: .zero) else {
+                Issue.record("no page at \(path)")
+                continue
+            }
+            #expect(asset.bytes == [1])
+            #expect(asset.contentType == "text/html; charset=utf-8")
+            var again = Self.get(path)
+            again.known = asset.tag
+            #expect(desk.answer(again, now: .zero) == .notModified(asset))
+        }
+    }
+
+    @Test(arguments: [
+        "/nothing", "", "/api", "/api/", "/avatars/", "/avatars/12.svg", "/avatars/../page.css",
+        "/../Package.swift", "/%2e%2e/etc/passwd", "//etc/passwd", "/page.css/", "/index.html\0",
+        "/avatars/437b242bf2e9490b.svg/..", "/avatars/+37b242bf2e9490b.svg",
+    ])
+    func thereIsNoOtherWayIn(path: String) {
+        var desk = Self.desk()
+        #expect(Self.status(desk.answer(Self.get(path), now: .zero)) == 404)
+        #expect(Self.status(desk.answer(Self.post(path), now: .zero)) == 404)
+    }
+
+    @Test func everyActionAndItsBody() {
+        var desk = Self.desk()
+        let actions: [(String, String, PageAction)] = [
+            ("/api/hold", #"{"isDown": true}"#, .hold(true)),
+            ("/api/hold", #"{"isDown":false}"#, .hold(false)),
+            ("/api/press", "", .press), ("/api/role", "", .role), ("/api/accept", "", .accept),
+            ("/api/decline", "", .decline), ("/api/pin", "", .pin),
+            ("/api/invite", #"{"station": "437b242bf2e9490b"}"#, .invite(Self.id)),
+        ]
+        for (path, body, action) in actions {
+            #expect(desk.answer(Self.post(path, body), now: .zero) == .act(action))
+            #expect(Self.status(desk.answer(Self.get(path), now: .zero)) == 405)
+        }
+        for path in ["/", "/api/state", "/metrics", "/page.css"] {
+            #expect(Self.status(desk.answer(Self.post(path), now: .zero)) == 405)
+        }
+        var other = Self.get("/")
+        other.method = .other
+        #expect(Self.status(desk.answer(other, now: .zero)) == 405)
+    }
+
+    @Test(arguments: [
+        "", "{}", "true", "{\"isDown\": 1}", "{\"isDown\": \"true\"}", "{\"isDown\": true", "[true]",
+        "{\"isDown\": null}", String(repeating: " ", count: 300) + "{\"isDown\": true}",
+        String(repeating: "[", count: 256), "\u{0}", "{\"station\": \"437b242bf2e9490b\"}",
+    ])
+    func bodiesThatAreNone(body: String) {
+        var desk = Self.desk()
+        #expect(Self.status(desk.answer(Self.post("/api/hold", body), now: .zero)) == 400)
+    }
+
+    @Test(arguments: [
+        "{}", "{\"station\": 5}", "{\"station\": \"437b242bf2e9490\"}", "{\"station\": \"Red Fox\"}",
+    ])
+    func whoIsNobodyIsNotInvited(body: String) {
+        var desk = Self.desk()
+        #expect(Self.status(desk.answer(Self.post("/api/invite", body), now: .zero)) == 400)
+    }
+
+    @Test func whoActsNeedsThePIN() {
+        var desk = Self.desk()
+        for wrong in [nil, "", "0", "4078", "04079", "40790", "４０７９"] {
+            #expect(Self.status(desk.answer(Self.post("/api/press", pin: wrong), now: .zero)) == 401)
+        }
+        #expect(desk.answer(Self.post("/api/press"), now: .zero) == .act(.press))
+        // Asking for it takes none.
+        #expect(desk.answer(Self.post("/api/pin", pin: nil), now: .zero) == .act(.pin))
+        var open = Self.desk(.open)
+        #expect(open.answer(Self.post("/api/press", pin: nil), now: .zero) == .act(.press))
+        var off = Self.desk(.off)
+        #expect(Self.status(off.answer(Self.post("/api/press"), now: .zero)) == 403)
+        #expect(off.answer(Self.get("/api/state"), now: .zero) == .state)
+    }
+
+    /// A browser of this network may have another site's page open.
+    @Test func otherSitesReadNothingAndPressNothing() {
+        var desk = Self.desk(.open)
+        for own in [
+            "10.0.0.7", "10.0.0.7:8080", "[fe80::1]:8080", "localhost:8080", "hotcold-blue.local",
+            "HOTCOLD.LOCAL:80", "kitchen-pi:8080",
+        ] {
+            #expect(desk.answer(Self.get("/api/state", host: own), now: .zero) == .state)
+            #expect(
+                desk.answer(Self.get("/api/state", host: own, origin: "http://\(own)"), now: .zero) == .state)
+        }
+        for foreign in [
+            nil, "", "example.com", "10.0.0.7.example.com", "local", "evil.local.example.com:8080",
+        ] {
+            #expect(Self.status(desk.answer(Self.get("/api/state", host: foreign), now: .zero)) == 403)
+        }
+        for origin in ["http://example.com", "null", "https://10.0.0.7:8080", "http://10.0.0.7:81", ""] {
+            var request = Self.post("/api/press")
+            request.origin = origin
+            #expect(Self.status(desk.answer(request, now: .zero)) == 403)
+        }
+    }
+
+    @Test func notMoreThanTwentyActionsASecond() {
+        var desk = Self.desk(.open)
+        var granted = 0
+        for step in 0..<1_000 {
+            let reply = desk.answer(Self.post("/api/press"), now: .milliseconds(10 * step))
+            if reply == .act(.press) { granted += 1 } else { #expect(Self.status(reply) == 429) }
+        }
+        #expect((200...242).contains(granted))
+    }
+
+    @Test func everyRefusalSaysWhatToDo() {
+        var desk = Self.desk(.off)
+        let requests = [
+            Self.get("/x"), Self.get("/", host: "a.b"), Self.get("/", origin: "http://x"),
+            Self.get("/api/hold"),
+            Self.post("/"), Self.post("/api/press"), Self.post("/x"),
+        ]
+        for request in requests {
+            guard case .refusal(_, let sentence) = desk.answer(request, now: .zero) else {
+                Issue.record("\(request.path) was answered")
+                continue
+            }
+            #expect(sentence.hasSuffix(".") && sentence.count > 20)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// The page over real sockets, on the loopback, with a station that shows one state.
+struct PageServerTests {
+    /// A served page, until `body` has come to its end.
+    private static func serving(
+        _ acting: PageActing = .open, _ body: (Int, AsyncStream<Wish>, PageWindow) async throws -> Void
+    ) async throws {
+        let wishes = AsyncStream.makeStream(of: Wish.self)
+        let listening = AsyncStream.makeStream(of: Int.self)
+        let roused = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let window = PageWindow(acting: acting) { roused.continuation.yield() }
+        let desk = PageDesk(
+            PageAssets(PageDeskTests.files), lock: PageLock(acting, pin: PageDeskTests.pin))
+        let service = PageService(desk, window: window) { wishes.continuation.yield($0) }
+        let server = PageServer(
+            service: service, port: 0, logger: Logger(label: "test"), address: "127.0.0.1",
+            listens: { listening.continuation.yield($0) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await server.run() }
+            group.addTask {
+                for await _ in roused.stream {
+                    window.show(PageWindowTests.state(1), now: MonotonicClock.now())
+                }
+            }
+            for await port in listening.stream {
+                try await body(port, wishes.stream, window)
+                break
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Sends bytes, and reads until the other side ends, or has said `enough`.
+    private static func talk(_ port: Int, _ request: String, until enough: String? = nil) async throws
+        -> String
+    {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: request))
+            var answer = ""
+            do {
+                for try await bytes in inbound {
+                    answer += String(buffer: bytes)
+                    if let enough, answer.contains(enough) { break }
+                }
+            } catch is IOError {
+                // Hung up on.
+            }
+            return answer
+        }
+    }
+
+    private static func get(_ path: String, _ headers: String = "") -> String {
+        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)Connection: close\r\n\r\n"
+    }
+
+    private static func post(_ path: String, _ body: String = "", _ headers: String = "") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)Content-Length: \(body.utf8.count)\r\n"
+            + "Connection: close\r\n\r\n\(body)"
+    }
+
+    @Test func whatCanBeRead() async throws {
+        try await Self.serving { port, _, _ in
+            let page = try await Self.talk(port, Self.get("/"))
+            #expect(page.hasPrefix("HTTP/1.1 200"))
+            #expect(page.contains("Content-Security-Policy: default-src 'none'"))
+            #expect(!page.contains("unsafe"))
+            let state = try await Self.talk(port, Self.get("/api/state"))
+            #expect(state.contains("\"phase\":\"lobby\""))
+            #expect(state.contains("Content-Type: application/json"))
+            #expect(try await Self.talk(port, Self.get("/healthz")).contains("radio starting"))
+            #expect(try await Self.talk(port, Self.get("/metrics")).contains("hotcold_page_requests_total 4"))
+            #expect(try await Self.talk(port, Self.get("/nothing")).hasPrefix("HTTP/1.1 404"))
+            let head = "HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+            #expect(try await Self.talk(port, head).hasSuffix("\r\n\r\n"))
+            let avatar = try await Self.talk(port, Self.get("/avatars/437b242bf2e9490b.svg"))
+            #expect(avatar.contains("image/svg+xml") && avatar.contains("</svg>"))
+        }
+    }
+
+    @Test func statesComeAsTheyChange() async throws {
+        try await Self.serving { port, _, window in
+            let first = try await Self.talk(port, Self.get("/api/events"), until: "\n\n")
+            #expect(first.contains("text/event-stream"))
+            #expect(first.contains("event: state\ndata: {"))
+            // The first viewer has gone when the next state is shown.
+            async let second = Self.talk(port, Self.get("/api/events"), until: "\"id\":4")
+            while window.viewerCount == 0 { await Task.yield() }
+            window.show(PageWindowTests.state(4), now: MonotonicClock.now())
+            #expect(try await second.contains("\"id\":4"))
+        }
+    }
+
+    @Test func whatIsAskedReachesTheStation() async throws {
+        try await Self.serving { port, wishes, _ in
+            var wishes = wishes.makeAsyncIterator()
+            #expect(try await Self.talk(port, Self.post("/api/press")).hasPrefix("HTTP/1.1 204"))
+            #expect(await wishes.next() == .press)
+            _ = try await Self.talk(port, Self.post("/api/hold", "{\"isDown\": true}"))
+            #expect(await wishes.next() == .hold(true))
+            // Nobody says again that it is held.
+            #expect(await wishes.next() == .hold(false))
+            let foreign = Self.post("/api/press", "", "Origin: http://example.com\r\n")
+            #expect(try await Self.talk(port, foreign).hasPrefix("HTTP/1.1 403"))
+            let large = Self.post("/api/hold", String(repeating: "x", count: 100_000))
+            #expect(try await Self.talk(port, large).hasPrefix("HTTP/1.1 400"))
+        }
+    }
+
+    @Test(arguments: [
+        "nonsense\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", "\r\n\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: \(String(repeating: "x", count: 20_000))\r\n\r\n",
+        "POST /api/hold HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+        "POST /api/hold HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ])
+    func garbageIsAnsweredOrHungUpOn(request: String) async throws {
+        try await Self.serving { port, _, _ in
+            let answer = try await Self.talk(port, request, until: "\r\n\r\n")
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"))
+            #expect(try await Self.talk(port, Self.get("/")).hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    /// Who holds the door open keeps nobody out but itself.
+    @Test func noMoreThanTwentyFourFromOnePlace() {
+        let bounds = ConnectionBounds()
+        var letIn = 0
+        for _ in 0..<1_000 where bounds.enter("10.0.0.1") { letIn += 1 }
+        #expect(letIn == ConnectionBounds.fromOneAtMost)
+        #expect(bounds.enter("10.0.0.2"))
+        for other in 3..<1_000 { _ = bounds.enter("10.0.1.\(other)") }
+        #expect(bounds.count == ConnectionBounds.connectionsAtMost)
+        for _ in 0..<ConnectionBounds.fromOneAtMost { bounds.leave("10.0.0.1") }
+        #expect(bounds.enter("10.0.0.1"))
+    }
+}
