@@ -109,7 +109,7 @@ struct PageServer: Sendable {
             buffer.writeBytes(picture.json)
             buffer.writeString("\n\n")
             try await body.write(buffer)
-            window.took(number, now: service.now())
+            window.took(number)
         }
         try await body.finish(nil)
     }

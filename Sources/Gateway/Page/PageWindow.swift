@@ -11,8 +11,12 @@ final class PageWindow: Sendable {
     static let apart = Duration.milliseconds(100)
     /// Without a change.
     static let repeats = Duration.seconds(5)
-    /// A viewer that has taken nothing for so long is gone.
-    static let patience = Duration.seconds(20)
+    /// How long one waits for the other: a viewer that does not take what it was offered is gone then; the
+    /// station, when it is asked once, is too busy.
+    struct Patience: Sendable {
+        var withViewers = Duration.seconds(20)
+        var withStation = Duration.seconds(1)
+    }
 
     /// A state, ready to be sent to everybody.
     struct Picture: Sendable {
@@ -22,8 +26,8 @@ final class PageWindow: Sendable {
     }
 
     private struct Viewer {
-        var offered: Duration
-        var taken: Duration
+        /// Since when there is something that it has not taken.
+        var waitingSince: Duration?
         let continuation: AsyncStream<Picture>.Continuation
         /// Ends what is being written to it.
         let drop: @Sendable () -> Void
@@ -40,11 +44,15 @@ final class PageWindow: Sendable {
     private let shelf = Mutex(Shelf())
     private let watched = Atomic<Bool>(false)
     private let acting: PageActing
+    private let patience: Patience
     /// Has the station look around, so that there is something new to show.
     private let rouse: @Sendable () -> Void
 
-    init(acting: PageActing, rouse: @escaping @Sendable () -> Void) {
+    init(
+        acting: PageActing, patience: Patience = Patience(), rouse: @escaping @Sendable () -> Void
+    ) {
         self.acting = acting
+        self.patience = patience
         self.rouse = rouse
     }
 
@@ -84,26 +92,26 @@ final class PageWindow: Sendable {
             shelf.newest = picture
             for (number, viewer) in shelf.viewers {
                 viewer.continuation.yield(picture)
-                shelf.viewers[number]?.offered = now
+                if viewer.waitingSince == nil { shelf.viewers[number]?.waitingSince = now }
             }
             tidy(&shelf, now: now)
         }
     }
 
     /// Another station begins, whose clock may be behind: who looks goes on looking.
-    func restart(now: Duration) {
+    func restart() {
         shelf.withLock { shelf in
             (shelf.newest, shelf.lookedAt) = (nil, nil)
             for number in shelf.viewers.keys {
-                shelf.viewers[number]?.offered = now
-                shelf.viewers[number]?.taken = now
+                shelf.viewers[number]?.waitingSince = nil
             }
         }
     }
 
     /// Lets go of who takes nothing, and rests when nobody is left.
     private func tidy(_ shelf: inout Shelf, now: Duration) {
-        for (number, viewer) in shelf.viewers where viewer.offered - viewer.taken > Self.patience {
+        for (number, viewer) in shelf.viewers {
+            guard let since = viewer.waitingSince, now - since > patience.withViewers else { continue }
             viewer.continuation.finish()
             viewer.drop()
             shelf.viewers[number] = nil
@@ -122,8 +130,7 @@ final class PageWindow: Sendable {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: Picture.self, bufferingPolicy: .bufferingNewest(1))
             shelf.count += 1
-            shelf.viewers[shelf.count] = Viewer(
-                offered: now, taken: now, continuation: continuation, drop: drop)
+            shelf.viewers[shelf.count] = Viewer(continuation: continuation, drop: drop)
             if let newest = shelf.newest, now - newest.at < Self.apart { continuation.yield(newest) }
             return (shelf.count, stream)
         }
@@ -134,8 +141,8 @@ final class PageWindow: Sendable {
     }
 
     /// A viewer has taken what it was offered.
-    func took(_ number: UInt64, now: Duration) {
-        shelf.withLock { $0.viewers[number]?.taken = now }
+    func took(_ number: UInt64) {
+        shelf.withLock { $0.viewers[number]?.waitingSince = nil }
     }
 
     /// A viewer has gone.
@@ -158,8 +165,8 @@ final class PageWindow: Sendable {
                 for await picture in states { return picture }
                 return nil
             }
-            group.addTask {
-                try? await Task.sleep(for: .seconds(1))
+            group.addTask { [patience] in
+                try? await Task.sleep(for: patience.withStation)
                 return nil
             }
             let first = await group.next() ?? nil

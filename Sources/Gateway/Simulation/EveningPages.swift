@@ -50,7 +50,7 @@ final class EveningPages: Sendable {
             desk.wishes = []
             desk.captions = desk.captions.map { _ in PageCaptions() }
         }
-        for service in services { service.window.restart(now: World.begin) }
+        for service in services { service.window.restart() }
     }
 
     /// What was asked since the last time.
