@@ -9,13 +9,16 @@ struct PageDesk: Sendable {
     /// Requests to act, of everybody together.
     static let actions = Ration(perSecond: 20, atOnce: 40)
 
-    private let assets: PageAssets
+    /// Made when they are asked for first, which is long after a station's first words.
+    private let assets: @Sendable () -> PageAssets
     /// Names that the machine goes by, in small letters; `.local` names and addresses are always its own.
     private let names: [String]
     private var actions = Self.actions
     private(set) var lock: PageLock
 
-    init(_ assets: PageAssets, lock: PageLock, names: [String] = []) {
+    init(
+        _ assets: @escaping @autoclosure @Sendable () -> PageAssets, lock: PageLock, names: [String] = []
+    ) {
         self.assets = assets
         self.lock = lock
         self.names = names.map { $0.lowercased() }
@@ -50,7 +53,7 @@ struct PageDesk: Sendable {
             let digits = path.dropFirst("/avatars/".count).dropLast(".svg".count)
             if let id = StationID(digits: String(digits)) { return .avatar(id) }
         case let path:
-            if let asset = assets[path] {
+            if let asset = assets()[path] {
                 return request.known == asset.tag ? .notModified(asset) : .asset(asset)
             }
         }

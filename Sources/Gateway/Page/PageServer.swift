@@ -14,11 +14,14 @@ struct PageServer: Sendable {
     let logger: Logger
     /// On which address; nil for all of them.
     var address: String?
+    /// A station that starts has other things to do first: to be heard.
+    var opensAfter = Duration.zero
     /// Told the port when it listens.
     var listens: @Sendable (Int) -> Void = { _ in }
 
     /// Serves, and lets go for browsers that have fallen silent, until the task is cancelled.
     func run() async {
+        try? await Task.sleep(for: opensAfter)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await service.letGo() }
             await keepOpen()

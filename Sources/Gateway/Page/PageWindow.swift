@@ -28,6 +28,8 @@ final class PageWindow: Sendable {
     private struct Viewer {
         /// Since when there is something that it has not taken.
         var waitingSince: Duration?
+        /// It has been offered a state, and will be offered others when they differ.
+        var hasSeen = false
         let continuation: AsyncStream<Picture>.Continuation
         /// Ends what is being written to it.
         let drop: @Sendable () -> Void
@@ -79,10 +81,13 @@ final class PageWindow: Sendable {
         }
     }
 
-    /// The newest state of the station: sent to all viewers if it is another one, or the last is long ago.
+    /// The newest state of the station: sent to all viewers if it is another one, if the last is long ago, or
+    /// if somebody has come who has seen none.
     func show(_ state: PageState, now: Duration) {
-        let last = shelf.withLock { $0.newest }
-        if let last, last.state == state, now - last.at < Self.repeats {
+        let (last, hasNewcomers) = shelf.withLock { shelf in
+            (shelf.newest, shelf.viewers.values.contains { !$0.hasSeen })
+        }
+        if let last, last.state == state, now - last.at < Self.repeats, !hasNewcomers {
             shelf.withLock { tidy(&$0, now: now) }
             return
         }
@@ -92,6 +97,7 @@ final class PageWindow: Sendable {
             shelf.newest = picture
             for (number, viewer) in shelf.viewers {
                 viewer.continuation.yield(picture)
+                shelf.viewers[number]?.hasSeen = true
                 if viewer.waitingSince == nil { shelf.viewers[number]?.waitingSince = now }
             }
             tidy(&shelf, now: now)
@@ -131,7 +137,10 @@ final class PageWindow: Sendable {
                 of: Picture.self, bufferingPolicy: .bufferingNewest(1))
             shelf.count += 1
             shelf.viewers[shelf.count] = Viewer(continuation: continuation, drop: drop)
-            if let newest = shelf.newest, now - newest.at < Self.apart { continuation.yield(newest) }
+            if let newest = shelf.newest, now - newest.at < Self.apart {
+                continuation.yield(newest)
+                shelf.viewers[shelf.count]?.hasSeen = true
+            }
             return (shelf.count, stream)
         }
         guard let made else { return nil }

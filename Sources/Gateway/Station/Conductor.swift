@@ -79,8 +79,10 @@ struct Conductor: Service {
                 }
             }
             if let page, let office {
+                let server = PageServer(
+                    service: office, port: page.port, logger: logger, opensAfter: .seconds(1))
                 group.addTask {
-                    await PageServer(service: office, port: page.port, logger: logger).run()
+                    await server.run()
                     return .edge
                 }
             }
@@ -100,6 +102,10 @@ struct Conductor: Service {
             mailbox.close()
             try await group.waitForAll()
         }
+        sumUp(mailbox)
+    }
+
+    private func sumUp(_ mailbox: Mailbox) {
         let seen = radio.counters
         logger.info(
             """

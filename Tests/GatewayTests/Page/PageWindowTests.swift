@@ -52,6 +52,17 @@ struct PageWindowTests {
         #expect(await states.next()?.at == .milliseconds(5_100))
     }
 
+    /// Nothing has changed for a while: who comes then, or asks once, is shown it all the same, and at once.
+    @Test func whoComesLaterSeesWhatOthersHaveSeen() async throws {
+        let window = PageWindow(acting: .pin) {}
+        _ = try #require(window.watch(now: .zero))
+        window.show(Self.state(1), now: .milliseconds(100))
+        let late = try #require(window.watch(now: .seconds(2)))
+        window.show(Self.state(1), now: .seconds(2))
+        var states = late.states.makeAsyncIterator()
+        #expect(await states.next()?.at == .seconds(2))
+    }
+
     @Test func sixtyFourAndNoMore() throws {
         let window = PageWindow(acting: .pin) {}
         var numbers: [UInt64] = []
