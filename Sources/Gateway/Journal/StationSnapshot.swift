@@ -46,7 +46,7 @@ enum StationSnapshot {
 }
 
 /// JSON whose meaning nobody knows.
-private enum JSONTree: Codable {
+enum JSONTree: Codable, Equatable {
     case null
     case flag(Bool)
     case integer(Int64)
