@@ -53,10 +53,10 @@ final class ConnectionBounds: Sendable {
             }
         }
 
-        func channelInactive(context: ChannelHandlerContext) {
+        /// However the connection ends, also before it was one.
+        func handlerRemoved(context: ChannelHandlerContext) {
             if let source { bounds.leave(source) }
             source = nil
-            context.fireChannelInactive()
         }
     }
 }

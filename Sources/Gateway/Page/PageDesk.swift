@@ -67,9 +67,6 @@ struct PageDesk: Sendable {
                 ? .refusal(status: 405, "\(request.path) is asked for with GET.")
                 : .refusal(status: 404, "There is nothing of that name here: docs/api.md has all there is.")
         }
-        guard actions.take(now: now) else {
-            return .refusal(status: 429, "Too much is asked of this station: wait a second.")
-        }
         if action != .pin {
             switch lock.knock(request.pin, now: now) {
             case .comeIn: break
@@ -80,6 +77,10 @@ struct PageDesk: Sendable {
             case .off:
                 return .refusal(status: 403, "Nobody acts by this page: the setting page.acting is \"off\".")
             }
+        }
+        // Behind the lock: who does not know the PIN cannot use it up for those who do.
+        guard actions.take(now: now) else {
+            return .refusal(status: 429, "Too much is asked of this station: wait a second.")
         }
         guard let wanted = Self.read(action, request.body) else {
             return .refusal(status: 400, "The body is not what \(request.path) needs: see docs/api.md.")

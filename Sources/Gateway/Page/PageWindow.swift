@@ -75,7 +75,9 @@ final class PageWindow: Sendable {
     func isDue(now: Duration) -> Bool {
         guard isWatched else { return false }
         return shelf.withLock { shelf in
-            if let last = shelf.lookedAt, now - last < Self.apart { return false }
+            // Who has seen nothing is shown it at once; there is nobody while a state is less than `apart` old.
+            let hasNewcomers = shelf.viewers.values.contains { !$0.hasSeen }
+            if let last = shelf.lookedAt, now - last < Self.apart, !hasNewcomers { return false }
             shelf.lookedAt = now
             return true
         }

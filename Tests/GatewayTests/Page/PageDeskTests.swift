@@ -142,6 +142,12 @@ struct PageDeskTests {
         #expect((200...242).contains(granted))
     }
 
+    @Test func whoDoesNotKnowThePINUsesUpNothing() {
+        var desk = Self.desk()
+        for _ in 0..<1_000 { _ = desk.answer(Self.post("/api/press", pin: nil), now: .seconds(1)) }
+        #expect(desk.answer(Self.post("/api/press"), now: .seconds(1)) == .act(.press))
+    }
+
     @Test func everyRefusalSaysWhatToDo() {
         var desk = Self.desk(.off)
         let requests = [

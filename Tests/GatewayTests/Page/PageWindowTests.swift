@@ -25,6 +25,7 @@ struct PageWindowTests {
         let watch = try #require(window.watch(now: .seconds(1)))
         #expect(roused.load(ordering: .relaxed) == 1)
         #expect(window.isDue(now: .seconds(1)))
+        window.show(Self.state(1), now: .seconds(1))
         // At most ten times a second.
         #expect(!window.isDue(now: .milliseconds(1_099)))
         #expect(window.isDue(now: .milliseconds(1_100)))
@@ -57,7 +58,10 @@ struct PageWindowTests {
         let window = PageWindow(acting: .pin) {}
         _ = try #require(window.watch(now: .zero))
         window.show(Self.state(1), now: .milliseconds(100))
+        #expect(window.isDue(now: .milliseconds(1_990)))
         let late = try #require(window.watch(now: .seconds(2)))
+        // Not only at the next glance, which may be a second later.
+        #expect(window.isDue(now: .seconds(2)))
         window.show(Self.state(1), now: .seconds(2))
         var states = late.states.makeAsyncIterator()
         #expect(await states.next()?.at == .seconds(2))
