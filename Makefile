@@ -36,9 +36,11 @@ test: packages lint ## Run the tests
 lint: ## Check the formatting
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-test-page: ## Look at every view of the page with headless Chromium (installs Debian's chromium if missing)
+test-page: packages ## Look at every view of the page with headless Chromium, and play a round in two windows of it
 	@.ci/packages chromium python3
+	$(SWIFT) build --product hotcold
 	python3 Tests/Page/look.py --out .build/page $(PAGE_ARGS)
+	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" python3 Tests/Page/play.py --out .build/page
 
 lab: release ## Play rounds, strangers and trouble on a real kernel (User Mode Linux; x86_64 only)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run

@@ -41,6 +41,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Serve each station's page, in real time, one evening after the other until Ctrl-C.")
     var page = false
 
+    @Flag(help: "With --page: people walk, and their buttons are pressed by the pages alone.")
+    var byHand = false
+
     @Option(help: "The port of the first station's page; the others have the next ones.")
     var pagePort = 8_080
 
@@ -48,6 +51,7 @@ struct DemoCommand: AsyncParsableCommand {
         guard (1_024...65_000).contains(pagePort) else {
             throw ValidationError("--page-port \(pagePort): give 1024 to 65000.")
         }
+        guard page || !byHand else { throw ValidationError("--by-hand is for pages: add --page.") }
         guard (1...7).contains(seekers) else { throw ValidationError("--seekers \(seekers): give 1 to 7.") }
         if let speed, speed != 0, !(0.01...1_000).contains(speed) {
             throw ValidationError("--speed \(speed): give 0, or 0.01 to 1000.")
@@ -115,7 +119,8 @@ struct DemoCommand: AsyncParsableCommand {
                 Output.write("The page of station \(number + 1): http://127.0.0.1:\(server.port)/\n")
             }
             for number in 0... {
-                var evening = Evening(seed: seed + UInt64(number), seekers: seekers, voice: voice)
+                var evening = Evening(
+                    seed: seed &+ UInt64(number), seekers: seekers, voice: voice, isByHand: byHand)
                 pages.restart()
                 Output.write("\n\(evening.introduction)")
                 await play(&evening, speed: speed ?? 1, budget: nil, through: nil, pages: pages)

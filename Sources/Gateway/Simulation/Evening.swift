@@ -6,8 +6,13 @@ struct Evening {
     static let listener = 1
     /// Good enough for 16 kHz speech, and half the size of what a sound card wants.
     private static let format = PCMFormat(sampleRate: 24_000, channels: 1)
+    /// What is kept of an evening grows as it goes on.
+    private static let lengthAtMost = Duration.seconds(600)
+    /// One by hand keeps nothing.
+    private static let lengthByHandAtMost = Duration.seconds(4 * 3_600)
 
     private(set) var world: World
+    private let isByHand: Bool
     private let began: Duration
     private var samples: [Int16] = []
     private var drawing: Picture
@@ -15,11 +20,19 @@ struct Evening {
     private var hunting = false
     private var ended = false
 
-    init(seed: UInt64, seekers: Int, voice: Voice) {
+    /// - Parameter isByHand: people walk where they are led, and press no button: that is done by the pages, for
+    ///   as many rounds as anybody wants. Nothing is recorded.
+    init(seed: UInt64, seekers: Int, voice: Voice, isByHand: Bool = false) {
+        self.isByHand = isByHand
         var configuration = World.Configuration(seed: seed, seekers: seekers)
         configuration.limit = .seconds(400)
-        configuration.listenedTo = [Self.listener]
-        configuration.journalled = [Self.listener]
+        if isByHand {
+            configuration.isByHand = true
+            configuration.rounds = .max
+        } else {
+            configuration.listenedTo = [Self.listener]
+            configuration.journalled = [Self.listener]
+        }
         configuration.recording = Self.format
         configuration.voice = voice
         world = World(configuration)
@@ -28,12 +41,17 @@ struct Evening {
     }
 
     var elapsed: Duration { world.now - began }
-    var isOver: Bool { world.isOver || elapsed > .seconds(600) }
+    var isOver: Bool {
+        world.isOver || elapsed > (isByHand ? Self.lengthByHandAtMost : Self.lengthAtMost)
+    }
 
     var introduction: String {
         let names = world.stations.map { $0.station.configuration.name.description }
         return "\(names[0]) hides; \(names.dropFirst().joined(separator: " and ")) seek, "
-            + "in a house of \(world.house.rooms.count) rooms. They go by what they hear.\n\n"
+            + "in a house of \(world.house.rooms.count) rooms. "
+            + (isByHand
+                ? "They walk by what they hear; their buttons are yours, by the pages.\n\n"
+                : "They go by what they hear.\n\n")
     }
 
     /// Somebody asks for something by a station's page.
@@ -46,8 +64,10 @@ struct Evening {
         while world.now < end {
             happenings += world.step(until: end)
         }
-        samples += world.render(Self.listener, frames: Self.format.frames(in: step))
-        draw(happenings)
+        if !isByHand {
+            samples += world.render(Self.listener, frames: Self.format.frames(in: step))
+            draw(happenings)
+        }
         return happenings
     }
 

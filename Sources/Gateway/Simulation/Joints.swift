@@ -39,7 +39,7 @@ extension SimulatedStation {
         case .stop(let sound): mixer?.stop(label: sound.rawValue)
         case .silence: mixer?.silence()
         case .save(let name, let bytes): saved[name] = bytes
-        case .send, .whisper, .clasp, .keys, .log, .light, .volume, .switchOff: break
+        case .send, .whisper, .clasp, .keys, .log, .light, .volume, .adjusted, .switchOff: break
         }
     }
 

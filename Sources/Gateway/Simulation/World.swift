@@ -96,7 +96,8 @@ struct World: Sendable {
     /// Goes on to the next instant at which anything is due, but not beyond `limit`; returns what the
     /// stations did.
     mutating func step(until limit: Duration) -> [Happening] {
-        touched.removeAll(keepingCapacity: true)
+        // Somebody may have pressed by a page since the last step: that is still to be collected.
+        touched.removeAll { !isTouched[$0] }
         var isQuiet = true
         // Datagrams that change nothing are no step: in a crowd most are repetitions.
         repeat {

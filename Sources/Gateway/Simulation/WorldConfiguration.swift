@@ -38,6 +38,8 @@ extension World {
         var journalled: Set<Int> = []
         var recording = PCMFormat()
         var voice = Voice.silent
+        /// People walk and leave their buttons alone: somebody else presses, by the pages.
+        var isByHand = false
         /// How long the world goes on after the last round.
         var epilogue = Duration.seconds(9)
 

@@ -22,7 +22,7 @@ extension World {
                 session: session, own: glances[person].id,
                 hider: hider.map { players[$0].walker.position }, wantsMore: wantsMore,
                 house: households[home].house, now: now)
-            if let finger {
+            if let finger, !configuration.isByHand {
                 stations[person].press(finger, now: now, random: &players[person].hand)
                 touch(person)
             }
