@@ -45,8 +45,22 @@ struct AreaGuide: Codable, Sendable {
         watch = AreaWatch(areas, ranging: ranging)
     }
 
+    /// The areas are these from now on; who is in one that stays is not told so again.
+    mutating func watch(_ areas: [Area]) {
+        watch.watch(areas)
+        waiting.removeAll { news in !areas.contains { $0.name == news.area } }
+    }
+
     /// Whether there is anything to listen for.
     var isNeeded: Bool { !watch.areas.isEmpty }
+
+    var areas: [Area] { watch.areas }
+
+    /// The areas that the station is in.
+    var inside: [AreaName] { watch.inside }
+
+    /// The first area that a beacon stands in.
+    func area(of beacon: BeaconIdentity) -> AreaName? { watch.area(of: beacon) }
 
     mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         watch.heard(beacon, rssi: rssi, at: now)

@@ -63,7 +63,7 @@ struct AreaWatch: Codable, Sendable {
         var leftAt: Duration?
     }
 
-    let areas: [Area]
+    private(set) var areas: [Area]
     private let parameters: RangingParameters
     private var presences: [Presence]
     private var beacons: [BeaconIdentity: Ranged] = [:]
@@ -75,6 +75,16 @@ struct AreaWatch: Codable, Sendable {
         self.areas = Array(areas.prefix(Area.atMost))
         self.parameters = parameters
         presences = self.areas.map { _ in Presence() }
+    }
+
+    /// Watches these from now on. How it stands with one that was watched before, and is no other now, is
+    /// kept.
+    mutating func watch(_ areas: [Area]) {
+        let before = zip(self.areas, presences)
+        self.areas = Array(areas.prefix(Area.atMost))
+        presences = self.areas.map { area in before.first { $0.0 == area }?.1 ?? Presence() }
+        let names = self.areas.map(\.name)
+        entered.removeAll { !names.contains($0.area) }
     }
 
     /// The areas that the station is in, in the order in which they were given.

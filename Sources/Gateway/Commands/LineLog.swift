@@ -11,17 +11,21 @@ struct LineLog: LogHandler {
     var logLevel: Logger.Level
     private let label: String
     private let since: Duration
+    private let recent: RecentLog?
 
-    init(label: String, level: Logger.Level, since: Duration) {
+    init(label: String, level: Logger.Level, since: Duration, recent: RecentLog? = nil) {
         self.label = label
         self.since = since
+        self.recent = recent
         logLevel = level
     }
 
     /// Makes every logger of the program one of these.
-    static func start(level: Logger.Level) {
+    ///
+    /// - Parameter recent: keeps the last lines besides.
+    static func start(level: Logger.Level, recent: RecentLog? = nil) {
         let now = MonotonicClock.now()
-        LoggingSystem.bootstrap { LineLog(label: $0, level: level, since: now) }
+        LoggingSystem.bootstrap { LineLog(label: $0, level: level, since: now, recent: recent) }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -30,7 +34,9 @@ struct LineLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let time = (MonotonicClock.now() - since).asSeconds
+        let now = MonotonicClock.now()
+        recent?.add("\(label): \(event.message)", level: "\(event.level)", now: now)
+        let time = (now - since).asSeconds
         let mark = event.level >= .warning ? "\(event.level): " : ""
         let line = Array("\(time) \(label): \(mark)\(event.message)\n".utf8)
         _ = unsafe write(STDERR_FILENO, line, line.count)

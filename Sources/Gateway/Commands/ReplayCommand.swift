@@ -84,9 +84,7 @@ struct ReplayCommand: ParsableCommand {
 
     /// A journal is not ranged beacon by beacon: its station lives through it again.
     private func replayJournal(_ source: inout RecordedFile) throws {
-        guard svg == nil, beacon.isEmpty else {
-            throw complaint("it is a journal: --svg and --beacon are for recorded radio")
-        }
+        guard beacon.isEmpty else { throw complaint("it is a journal: --beacon is for recorded radio") }
         var bytes: [UInt8] = []
         while let piece = try source.next() {
             bytes += piece
@@ -100,7 +98,19 @@ struct ReplayCommand: ParsableCommand {
             if !lines.isEmpty { Output.write(lines) }
         }
         Output.write(telling.ending(verdict))
+        if let svg { try draw(bytes, as: svg) }
         if !verdict.isSame { throw ExitCode.failure }
+    }
+
+    /// The walk of the round, as the station that kept the journal saw it.
+    private func draw(_ journal: [UInt8], as path: String) throws {
+        let title = name.split(separator: "/").last.map(String.init) ?? name
+        guard let drawn = try RoundChart.draw(journal, title: title) else {
+            throw complaint("nobody was heard in it, so there is no walk to draw")
+        }
+        guard Output.save(Array(drawn.svg.utf8), to: path) else {
+            throw complaint("the picture could not be written to \(path)")
+        }
     }
 
     /// Many times what a station keeps in one file.

@@ -23,10 +23,11 @@ struct RunCommand: AsyncParsableCommand {
     var journal: String?
 
     mutating func run() async throws {
-        let logger = logOption.start()
+        let recent = RecentLog()
+        let logger = logOption.start(recent: recent)
         let (settings, problems) = settingsOption.read(logger: logger)
         let conductor = Assembly.conductor(
-            settings, problems: problems, journal: journal, logger: logger)
+            settings, problems: problems, journal: journal, logger: logger, recent: recent)
         try await Lifetime.run(conductor)
         conductor.storage.flush()
         conductor.journal?.flush()

@@ -22,8 +22,8 @@ struct LogOption: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Log more: sounds beside captions, and why.")
     var verbose = false
 
-    func start() -> Logger {
-        LineLog.start(level: verbose ? .debug : .info)
+    func start(recent: RecentLog? = nil) -> Logger {
+        LineLog.start(level: verbose ? .debug : .info, recent: recent)
         return Logger(label: "hotcold")
     }
 }

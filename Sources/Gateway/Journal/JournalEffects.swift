@@ -21,6 +21,7 @@ enum JournalEffects {
         case .keys(let goals):
             text = "keys \(goals.map { "\($0.session)/\($0.round)/\($0.generation)" }.joined(separator: " "))"
         case .volume(let volume): text = "volume \(volume.rawValue)"
+        case .adjusted(let adjustments): text = "adjusted \(adjustments.line)"
         case .switchOff: text = "switch off"
         case .send, .light, .save: return nil
         }

@@ -55,6 +55,10 @@ enum JournalMessages {
         case .hold(false): bytes.append("let-go")
         case .press: bytes.append("press")
         case .switchRole: bytes.append("switch-role")
+        case .listen: bytes.append("listen")
+        case .adjust(let adjustment):
+            bytes.append("adjust ")
+            bytes.append(hexadecimal: StationSnapshot.encode(adjustment) ?? [])
         }
     }
 
@@ -134,6 +138,13 @@ enum JournalMessages {
         case "let-go": return .hold(false)
         case "press": return .press
         case "switch-role": return .switchRole
+        case "listen": return .listen
+        case "adjust":
+            let json = try fields.hexadecimal()
+            guard let adjustment = StationSnapshot.adjustment(json), adjustment.isPossible else {
+                throw fields.malformed("nothing that can be set")
+            }
+            return .adjust(adjustment)
         default: throw fields.malformed("no such wish")
         }
     }

@@ -14,6 +14,24 @@ enum StationSnapshot {
         try? encoded(configuration)
     }
 
+    static func encode(_ adjustment: Adjustment) -> [UInt8]? {
+        try? encoded(adjustment)
+    }
+
+    static func encode(_ adjustments: Adjustments) -> [UInt8]? {
+        try? encoded(adjustments)
+    }
+
+    /// Nil when they are none.
+    static func adjustments(_ json: some Collection<UInt8>) -> Adjustments? {
+        try? decoder.decode(Adjustments.self, from: Data(json))
+    }
+
+    /// Nil when it is none.
+    static func adjustment(_ json: some Collection<UInt8>) -> Adjustment? {
+        try? decoder.decode(Adjustment.self, from: Data(json))
+    }
+
     /// - Throws: `DecodingError` when the station was built by a version whose stations are different.
     static func station(_ json: some Collection<UInt8>) throws -> Station {
         try decoder.decode(Station.self, from: Data(json))

@@ -4,7 +4,7 @@ import HCI
 /// A station's part in the lobby: who is here, who holds, who is asked, and what becomes a session.
 struct Gathering: Codable, Sendable {
     private let own: StationID
-    private let company: Announcement.Company
+    private var company: Announcement.Company
     private(set) var roster: Roster
     private(set) var role: Role
     private(set) var presses: UInt16 = 0
@@ -29,6 +29,11 @@ struct Gathering: Codable, Sendable {
         role = configuration.role
         roster = Roster(own: configuration.id)
         ceremony = Ceremony(rules: configuration.ceremony)
+    }
+
+    /// How many play together at most is another number from now on.
+    mutating func limit(to capacity: Int) {
+        company.capacity = capacity
     }
 
     /// The proposal this station makes or agrees to.

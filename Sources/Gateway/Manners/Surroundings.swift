@@ -5,15 +5,14 @@ import Glibc
 struct Surroundings: Sendable {
     private static let looksEvery = Duration.seconds(10)
 
-    /// Nil for a station that is never quiet.
-    var quietHours: QuietHours?
+    var quiet = QuietPlan()
     /// Minutes after midnight; nil when the clock cannot be believed.
     var minuteOfDay: @Sendable () -> Int? = WallClock.minuteOfDay
     /// Nil where nothing can be known of it.
     var isPowerWeak: @Sendable () -> Bool? = PowerSupply.isWeak
 
     /// Whether it is quiet at this moment: what a station has to know before its first word.
-    var isQuiet: Bool { quietHours?.isQuiet(at: minuteOfDay()) ?? false }
+    var isQuiet: Bool { quiet.hours?.isQuiet(at: minuteOfDay()) ?? false }
 
     /// Lives until cancelled.
     func run(from wasQuiet: Bool, deliver: (Event) -> Void) async {

@@ -1,11 +1,8 @@
-import FoundationEssentials
-
 /// Decides what a request is answered with: a value, so that every door can be tried without a server.
 ///
 /// Reading is open to the network. Acting needs the PIN, and comes from our own page: a site somewhere else
 /// that a browser of this network has open must not press the button, nor read who plays (DNS rebinding).
 struct PageDesk: Sendable {
-    static let bodyBytesAtMost = 256
     /// Requests to act, of everybody together.
     static let actions = Ration(perSecond: 20, atOnce: 40)
 
@@ -47,11 +44,15 @@ struct PageDesk: Sendable {
         case "/api/events": return .events
         case "/metrics": return .metrics
         case "/healthz": return .health
-        case let path where Self.action(path) != nil:
+        case "/api/log": return .log
+        case "/api/rounds": return .rounds
+        case let path where PageOrder(rawValue: path) != nil:
             return .refusal(status: 405, "\(path) is asked for with POST.")
         case let path where path.hasPrefix("/avatars/") && path.hasSuffix(".svg"):
             let digits = path.dropFirst("/avatars/".count).dropLast(".svg".count)
             if let id = StationID(digits: String(digits)) { return .avatar(id) }
+        case let path where path.hasPrefix("/rounds/"):
+            if let reply = Self.round(path.dropFirst("/rounds/".count)) { return reply }
         case let path:
             if let asset = assets()[path] {
                 return request.known == asset.tag ? .notModified(asset) : .asset(asset)
@@ -60,15 +61,26 @@ struct PageDesk: Sendable {
         return .refusal(status: 404, "There is nothing of that name here: docs/api.md has all there is.")
     }
 
+    /// A file of a round; nothing else is in that folder.
+    private static func round(_ file: Substring) -> PageReply? {
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, RoundLibrary.isName(parts[0]) else { return nil }
+        switch parts[1] {
+        case "svg": return .chart(String(parts[0]))
+        case "journal": return .journal(String(parts[0]))
+        default: return nil
+        }
+    }
+
     private mutating func act(_ request: PageRequest, now: Duration) -> PageReply {
-        guard let action = Self.action(request.path) else {
+        guard let order = PageOrder(rawValue: request.path) else {
             let isKnown = if case .refusal(404, _) = read(request) { false } else { true }
             return isKnown
                 ? .refusal(status: 405, "\(request.path) is asked for with GET.")
                 : .refusal(status: 404, "There is nothing of that name here: docs/api.md has all there is.")
         }
-        if action != .pin {
-            switch lock.knock(request.pin, now: now) {
+        if order != .pin {
+            switch lock.knock(request.pin, source: request.source, now: now) {
             case .comeIn: break
             case .wrong:
                 return .refusal(
@@ -82,59 +94,11 @@ struct PageDesk: Sendable {
         guard actions.take(now: now) else {
             return .refusal(status: 429, "Too much is asked of this station: wait a second.")
         }
-        guard let wanted = Self.read(action, request.body) else {
+        guard let wanted = order.action(request.body) else {
             return .refusal(status: 400, "The body is not what \(request.path) needs: see docs/api.md.")
         }
         if wanted == .pin { lock.ask(now: now) }
         return .act(wanted)
-    }
-
-    // MARK: - Bodies
-
-    /// What a path is for; what its body says is not known yet.
-    private enum Kind {
-        case hold, press, role, invite, accept, decline, pin
-    }
-
-    private static func action(_ path: String) -> Kind? {
-        switch path {
-        case "/api/hold": .hold
-        case "/api/press": .press
-        case "/api/role": .role
-        case "/api/invite": .invite
-        case "/api/accept": .accept
-        case "/api/decline": .decline
-        case "/api/pin": .pin
-        default: nil
-        }
-    }
-
-    private struct Hold: Decodable {
-        var isDown: Bool
-    }
-
-    private struct Invitation: Decodable {
-        var station: String
-    }
-
-    private static func read(_ kind: Kind, _ body: [UInt8]) -> PageAction? {
-        guard body.count <= bodyBytesAtMost else { return nil }
-        switch kind {
-        case .hold: return decode(Hold.self, body).map { .hold($0.isDown) }
-        case .invite:
-            return decode(Invitation.self, body).flatMap { StationID(digits: $0.station) }.map {
-                .invite($0)
-            }
-        case .press: return .press
-        case .role: return .role
-        case .accept: return .accept
-        case .decline: return .decline
-        case .pin: return .pin
-        }
-    }
-
-    private static func decode<Value: Decodable>(_ type: Value.Type, _ body: [UInt8]) -> Value? {
-        try? JSONDecoder().decode(type, from: Data(body))
     }
 
     // MARK: - Names

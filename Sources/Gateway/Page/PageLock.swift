@@ -11,10 +11,13 @@ enum PageActing: String, Encodable, Sendable, CaseIterable {
 /// Lets in who has heard the PIN, and keeps those out who try them all.
 ///
 /// Four digits are few. Ten wrong ones in a minute, from whomever, close the door for the rest of it, so that
-/// trying all of them takes sixteen hours.
+/// trying all of them takes sixteen hours. It stays open to those who have come in before: nobody is locked
+/// out by a stranger who tries.
 struct PageLock: Sendable {
     static let digits = 4
     static let wrongAtMost = 10
+    /// Addresses that are remembered for having come in; the newest.
+    static let knownAtMost = 16
     static let minute = Duration.seconds(60)
     /// How long after the page asked for the PIN a press of the button is answered with it.
     static let spokenWithin = Duration.seconds(30)
@@ -28,6 +31,7 @@ struct PageLock: Sendable {
     private var wrong = 0
     private var since = Duration.zero
     private var askedAt: Duration?
+    private var known: [String] = []
 
     /// - Parameter pin: digits, 0 to 9.
     init(_ acting: PageActing, pin: [UInt8]) {
@@ -36,17 +40,25 @@ struct PageLock: Sendable {
         self.pin = pin
     }
 
-    /// - Parameter given: as it was typed; nil if nothing was.
-    mutating func knock(_ given: String?, now: Duration) -> Answer {
+    /// - Parameters:
+    ///   - given: as it was typed; nil if nothing was.
+    ///   - source: who knocks, by an address.
+    mutating func knock(_ given: String?, source: String = "", now: Duration) -> Answer {
         switch acting {
         case .open: return .comeIn
         case .off: return .off
         case .pin: break
         }
         if now - since >= Self.minute { (wrong, since) = (0, now) }
-        guard wrong < Self.wrongAtMost else { return .closed }
+        guard wrong < Self.wrongAtMost || known.contains(source) else { return .closed }
         guard let given else { return .wrong }
-        if Self.isSame(Array(given.utf8), pin.map { $0 + UInt8(ascii: "0") }) { return .comeIn }
+        if Self.isSame(Array(given.utf8), pin.map { $0 + UInt8(ascii: "0") }) {
+            if known.last != source {
+                known.removeAll { $0 == source }
+                known = (known + [source]).suffix(Self.knownAtMost)
+            }
+            return .comeIn
+        }
         wrong += 1
         return .wrong
     }

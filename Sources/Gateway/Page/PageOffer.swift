@@ -2,6 +2,10 @@
 struct PageOffer: Sendable {
     var port: Int
     var desk: PageDesk
+    var setting = PageSetting()
+    var shelf = PageShelf()
+    /// Told the port when it listens.
+    var listens: @Sendable (Int) -> Void = { _ in }
 
     var acting: PageActing { desk.lock.acting }
 

@@ -12,12 +12,14 @@ struct PageReport: Encodable, Sendable {
         var isQuiet: Bool
         var capacity: Int
         var acting: PageActing
+        var language: String
     }
 
     struct Button: Encodable, Sendable {
         var isDown: Bool
         var isHolding: Bool
         var downFor: OrNull<Double>
+        var holdAfter: Double
     }
 
     struct Other: Encodable, Sendable {
@@ -106,15 +108,20 @@ struct PageReport: Encodable, Sendable {
     var captions: [Caption]
     var parts: Parts
     var scores: [Score]
+    var sound: Sound
+    var beacons: Beacons
+    var areas: [Place]
 
     init(_ state: PageState, acting: PageActing, now: Duration) {
         let time = Clock(now: now)
         at = Self.rounded(now.inSeconds)
         station = Station(
             id: state.id.description, name: state.name.description, role: Self.word(state.role),
-            version: Program.version, isQuiet: state.isQuiet, capacity: state.capacity, acting: acting)
+            version: Program.version, isQuiet: state.isQuiet, capacity: state.capacity, acting: acting,
+            language: state.setting.language)
         button = Button(
-            isDown: state.isDown, isHolding: state.isHolding, downFor: OrNull(state.downAt.map(time.age)))
+            isDown: state.isDown, isHolding: state.isHolding, downFor: OrNull(state.downAt.map(time.age)),
+            holdAfter: Self.rounded(state.setting.holdAfter.inSeconds))
         phase = state.phase
         others = state.others.map {
             Other(
@@ -135,6 +142,9 @@ struct PageReport: Encodable, Sendable {
         scores = state.scores.map {
             Score(id: $0.id.description, name: OrNull($0.name?.description), points: $0.points)
         }
+        sound = Self.sound(state.setting)
+        beacons = Beacons(isListening: state.isListening, heard: state.beacons.map(Self.beacon))
+        areas = state.places.map(Self.place)
     }
 
     /// The whole report in one line. Empty if it cannot be written, which no value of it leads to.
@@ -180,7 +190,7 @@ struct PageReport: Encodable, Sendable {
         }
     }
 
-    private static func distance(_ range: Range) -> Distance {
+    static func distance(_ range: Range) -> Distance {
         Distance(
             metres: OrNull((range.distance?.metres).map(rounded)),
             low: OrNull((range.distance?.low).map(rounded)),
@@ -191,7 +201,7 @@ struct PageReport: Encodable, Sendable {
     private static func word(_ role: Role) -> String { role == .hide ? "hide" : "seek" }
 
     /// Milliseconds and millimetres are all that anybody can see.
-    private static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
+    static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
 }
 
 /// A value, or null where there is none.

@@ -30,6 +30,9 @@ enum PageAction: Equatable, Sendable {
     case decline
     /// The PIN is to be spoken at the next press.
     case pin
+    /// Every beacon is to be heard for a while.
+    case listen
+    case adjust(Adjustment)
 }
 
 /// What a request is answered with.
@@ -42,6 +45,11 @@ enum PageReply: Equatable, Sendable {
     case events
     case metrics
     case health
+    case log
+    case rounds
+    /// Of the journal of that name: its walk as a picture, or itself.
+    case chart(String)
+    case journal(String)
     case act(PageAction)
     case refusal(status: Int, String)
 }

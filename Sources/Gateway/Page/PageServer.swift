@@ -126,10 +126,10 @@ struct PageServer: Sendable {
         question.source = channel.remoteAddress?.ipAddress ?? ""
         guard question.method == .post else { return question }
         // One byte more than is ever needed says as clearly that it is too much.
-        let body = try? await request.body.collect(upTo: PageDesk.bodyBytesAtMost)
+        let body = try? await request.body.collect(upTo: PageOrder.bodyBytesAtMost)
         question.body =
             body.map { Array($0.readableBytesView) }
-            ?? [UInt8](repeating: 0, count: PageDesk.bodyBytesAtMost + 1)
+            ?? [UInt8](repeating: 0, count: PageOrder.bodyBytesAtMost + 1)
         return question
     }
 

@@ -25,6 +25,7 @@ final class PageService: Sendable {
     }
 
     let window: PageWindow
+    private let shelf: PageShelf
     private let desk: Mutex<PageDesk>
     private let hand = Mutex(PageHand())
     private let requests = Atomic<Int>(0)
@@ -39,11 +40,13 @@ final class PageService: Sendable {
     ///   - wish: passes what somebody wants to the station.
     ///   - now: the station's clock.
     init(
-        _ desk: PageDesk, window: PageWindow, now: @escaping @Sendable () -> Duration = MonotonicClock.now,
+        _ desk: PageDesk, window: PageWindow, shelf: PageShelf = PageShelf(),
+        now: @escaping @Sendable () -> Duration = MonotonicClock.now,
         figures: @escaping @Sendable () -> Figures = { Figures() }, wish: @escaping @Sendable (Wish) -> Void
     ) {
         self.desk = Mutex(desk)
         self.window = window
+        self.shelf = shelf
         self.now = now
         self.figures = figures
         self.wish = wish
@@ -80,7 +83,21 @@ final class PageService: Sendable {
         case .events: return Self.response(200, "text/event-stream", .events)
         case .health: return await health()
         case .metrics: return await metrics()
+        case .log: return Self.response(200, "application/json", shelf.logJSON(now: now()))
+        case .rounds: return Self.response(200, "application/json", await shelf.roundsJSON())
+        case .journal(let name):
+            guard let journal = await shelf.journal(name) else { return noSuchRound() }
+            var response = Self.response(200, "text/plain; charset=utf-8", journal)
+            response.headers.append(("Content-Disposition", "attachment; filename=\"\(name).journal\""))
+            return response
+        case .chart(let name):
+            switch await shelf.chart(name) {
+            case .drawn(let svg): return Self.response(200, "image/svg+xml", Array(svg.utf8))
+            case .none: return noSuchRound()
+            case .busy: return await busy()
+            }
         case .act(let action):
+            if let impossible = impossible(action) { return impossible }
             act(action, source: request.source)
             return Self.response(204, nil, [])
         case .refusal(let status, let sentence): return refusal(status, sentence)
@@ -108,7 +125,29 @@ final class PageService: Sendable {
         case .invite(let id): wish(.invite(id))
         case .accept: wish(.accept)
         case .decline: wish(.decline)
+        case .listen: wish(.listen)
+        case .adjust(let adjustment): wish(.adjust(adjustment))
         case .pin: break
+        }
+    }
+
+    private func noSuchRound() -> Response {
+        refusal(404, "There is no such round, or nobody was heard in it: /api/rounds has all there are.")
+    }
+
+    /// What could be, and not as things stand.
+    private func impossible(_ action: PageAction) -> Response? {
+        guard let state = window.latest else { return nil }
+        switch action {
+        case .adjust(.area(let area)) where state.places.contains { $0.area.name == area.name }:
+            return refusal(409, "There is an area \(area.name) already: give this one another name.")
+        case .adjust(.area) where state.places.count >= Area.atMost:
+            return refusal(409, "There are \(Area.atMost) areas, and no more are watched.")
+        case .adjust(.forget(let name)) where !state.places.contains { $0.isOurs && $0.area.name == name }:
+            return refusal(409, "The page made no area \(name): those of the settings file stay.")
+        case .adjust(.capacity) where state.round != nil:
+            return refusal(409, "A round is on: how many play is settled before it.")
+        default: return nil
         }
     }
 

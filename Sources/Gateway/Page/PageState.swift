@@ -90,8 +90,16 @@ struct PageState: Equatable, Sendable {
     var scores: [Score]
     /// What it said lately.
     var captions: PageCaptions
+    var setting: PageSetting
+    /// It hears every beacon there is now; otherwise these are of a moment ago.
+    var isListening: Bool
+    /// The strongest first.
+    var beacons: [Beacon]
+    var places: [Place]
 
-    init(_ station: Station, _ captions: PageCaptions, now: Duration) {
+    init(
+        _ station: Station, _ captions: PageCaptions, _ setting: PageSetting = PageSetting(), now: Duration
+    ) {
         let configuration = station.configuration
         let own = configuration.id
         let session = station.session
@@ -118,6 +126,10 @@ struct PageState: Equatable, Sendable {
             Score(id: score.key, name: names.first { $0.0 == score.key }?.1, points: score.value)
         }
         self.captions = captions
+        self.setting = setting.adjusted(by: configuration.adjustments)
+        isListening = station.survey.isListening(now: now)
+        beacons = Self.beacons(station)
+        places = Self.places(station)
     }
 
     private static func phase(of station: Station, now: Duration) -> Phase {

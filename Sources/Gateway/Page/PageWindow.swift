@@ -62,9 +62,12 @@ final class PageWindow: Sendable {
 
     var viewerCount: Int { shelf.withLock { $0.viewers.count } }
 
+    /// What was shown last, however long ago.
+    var latest: PageState? { shelf.withLock { $0.newest?.state } }
+
     /// Who is known by name: this station and those who are here.
     var names: [StationID: StationName] {
-        guard let state = shelf.withLock({ $0.newest?.state }) else { return [:] }
+        guard let state = latest else { return [:] }
         var names = [state.id: state.name]
         for other in state.others { names[other.id] = other.name }
         for member in state.round?.members ?? [] { names[member.id] = member.name }
@@ -75,7 +78,7 @@ final class PageWindow: Sendable {
     func isDue(now: Duration) -> Bool {
         guard isWatched else { return false }
         return shelf.withLock { shelf in
-            // Who has seen nothing is shown it at once; there is nobody while a state is less than `apart` old.
+            // Who has seen nothing is shown it at once; nobody is such while a state is less than `apart` old.
             let hasNewcomers = shelf.viewers.values.contains { !$0.hasSeen }
             if let last = shelf.lookedAt, now - last < Self.apart, !hasNewcomers { return false }
             shelf.lookedAt = now

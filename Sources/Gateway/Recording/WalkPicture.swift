@@ -46,13 +46,22 @@ struct WalkPicture: Sendable {
     init(_ recording: Recording) {
         var counts = Array(repeating: 0, count: recording.beacons.count)
         for entry in recording.entries { counts[Int(entry.beacon)] += 1 }
+        self.init(
+            names: recording.beacons, counts: counts,
+            from: Duration.nanoseconds(recording.entries.first?.at ?? 0).inSeconds,
+            to: Duration.nanoseconds(recording.entries.last?.at ?? 0).inSeconds)
+    }
+
+    /// - Parameters:
+    ///   - counts: how often each of them was sighted.
+    ///   - first: when the first sighting was, in seconds.
+    ///   - last: when the last one was.
+    init(names: [String], counts: [Int], from first: Double, to last: Double) {
         let drawn = counts.indices.sorted { (counts[$1], $0) < (counts[$0], $1) }
             .prefix(Self.panelsAtMost).sorted()
-        panels = drawn.map { Panel(name: recording.beacons[$0].printable) }
+        panels = drawn.map { Panel(name: names[$0].printable) }
         places = counts.indices.map { drawn.firstIndex(of: $0) }
         more = counts.count - drawn.count
-        let first = Duration.nanoseconds(recording.entries.first?.at ?? 0).inSeconds
-        let last = Duration.nanoseconds(recording.entries.last?.at ?? 0).inSeconds
         // Room for the word that is said once it is silent.
         span = first...max(last + Self.gap + 2, first + 10)
         detail = (span.upperBound - first) / Double(Self.pointsAtMost)

@@ -20,8 +20,8 @@ struct Evening {
     private var hunting = false
     private var ended = false
 
-    /// - Parameter isByHand: people walk where they are led, and press no button: that is done by the pages, for
-    ///   as many rounds as anybody wants. Nothing is recorded.
+    /// - Parameter isByHand: people walk where they are led, and press no button: that is done by the pages,
+    ///   for as many rounds as anybody wants. Nothing is recorded.
     init(seed: UInt64, seekers: Int, voice: Voice, isByHand: Bool = false) {
         self.isByHand = isByHand
         var configuration = World.Configuration(seed: seed, seekers: seekers)

@@ -11,7 +11,8 @@ enum Assembly {
     ///   - problems: what of the settings file could not be used; said aloud once.
     ///   - journal: where to keep a journal of everything; nil for what the settings say.
     static func conductor(
-        _ settings: Settings, problems: [SettingsProblem], journal: String? = nil, logger: Logger
+        _ settings: Settings, problems: [SettingsProblem], journal: String? = nil, logger: Logger,
+        recent: RecentLog? = nil
     ) -> Conductor {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
             logger.warning("state: \($0)")
@@ -20,7 +21,8 @@ enum Assembly {
         let id = key.id
         let name = settings.station.name ?? StationName(id)
         logger.info("station \(name) (\(id))")
-        let (voice, complaint) = self.voice(settings)
+        let adjustments = adjustments(storage, beside: settings.areas) { logger.warning("\($0)") }
+        let (voice, complaint) = self.voice(settings, beside: adjustments.areas)
         if let complaint { logger.warning("voice: \(complaint)") }
         var configuration = station(settings, id: id, name: name, storage: storage)
         configuration.hunt.ranging = ranging(storage, logger: logger)
@@ -29,7 +31,10 @@ enum Assembly {
         configuration.puzzlingLine = problems.lazy.compactMap(\.line).first
         // Before anything runs beside this: the zone is the whole program's.
         if let zone = settings.audio.timeZone { use(zone, logger: logger) }
-        let surroundings = Surroundings(quietHours: settings.audio.quietHours)
+        configuration.adjustments = adjustments
+        if let capacity = adjustments.capacity { configuration.ceremony.company.capacity = capacity }
+        let surroundings = Surroundings(
+            quiet: QuietPlan(adjustments.applied(to: settings.audio.quietHours)))
         configuration.isQuiet = surroundings.isQuiet
         configuration.isFirstStart =
             settings.station.introduces && storage.isKeeping
@@ -48,32 +53,51 @@ enum Assembly {
             datagrams: Datagrams(
                 port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface),
             voice: voice, storage: storage, logger: logger, levels: levels(settings),
-            surroundings: surroundings,
+            surroundings: surroundings, quietHours: settings.audio.quietHours,
             captions: Logger(label: "caption"),
             publication: settings.lobby.announce
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
-            page: page(settings))
+            page: page(settings, language: voice.language.code, log: recent))
+    }
+
+    /// What people have set by the page. A file that cannot be read is not worth a silent station.
+    private static func adjustments(
+        _ storage: Storage, beside areas: [Area], complain: (String) -> Void
+    ) -> Adjustments {
+        guard let bytes = storage.read(Adjustments.fileName) else { return Adjustments() }
+        guard bytes.count <= Adjustments.bytesAtMost, let adjustments = StationSnapshot.adjustments(bytes)
+        else {
+            complain("what was set by the page cannot be read and is not used: set it again")
+            return Adjustments()
+        }
+        return adjustments.checked(beside: areas)
     }
 
     /// The voice of the settings, which says the names of their areas with a synthesiser if there is one.
-    static func voice(_ settings: Settings) -> (voice: Voice, trouble: String?) {
+    ///
+    /// - Parameter areas: others whose names it says too.
+    static func voice(_ settings: Settings, beside areas: [Area] = []) -> (voice: Voice, trouble: String?) {
         let state = settings.station.stateDirectory
         return VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory, state: state) {
             let synthesiser = Synthesiser(language: $0.code, folder: "\(state)/spoken")
             // Made before it is needed: a name is spelled only to who is at the door in the first second.
-            for area in settings.areas {
+            for area in settings.areas + areas {
                 if case .free(let name, _) = SpokenPlace(area.name, in: $0) { _ = synthesiser?.clip(name) }
             }
             return synthesiser
         }
     }
 
-    private static func page(_ settings: Settings) -> PageOffer? {
+    private static func page(_ settings: Settings, language: String, log: RecentLog?) -> PageOffer? {
         settings.page.port.map { port in
             let pin = kernelBytes(64).filter { $0 < 250 }.prefix(PageLock.digits).map { $0 % 10 }
             let lock = PageLock(settings.page.acting, pin: pin)
-            return PageOffer(port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames))
+            let rounds = settings.station.journal ? RoundLibrary(folder: journals(settings)) : nil
+            return PageOffer(
+                port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames),
+                setting: PageSetting(settings, language: language), shelf: PageShelf(rounds: rounds, log: log)
+            )
         }
     }
 
@@ -86,9 +110,13 @@ enum Assembly {
             return JournalKeeper(Scribe(.everything), on: shelf)
         }
         guard settings.station.journal else { return nil }
-        let folder = settings.station.stateDirectory + "/journals"
         return JournalKeeper(
-            Scribe(.rounds), on: JournalShelf(folder: folder, name: "round", complain: complain))
+            Scribe(.rounds),
+            on: JournalShelf(folder: journals(settings), name: RoundLibrary.name, complain: complain))
+    }
+
+    private static func journals(_ settings: Settings) -> String {
+        settings.station.stateDirectory + "/journals"
     }
 
     /// The permanent identity: a key kept in the state directory. Where nothing can be kept, one made from

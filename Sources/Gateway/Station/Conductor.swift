@@ -16,11 +16,13 @@ struct Conductor: Service {
     let lines: Lines
     let speaker: Speaker
     let datagrams: Datagrams
-    let voice: Voice
+    var voice: Voice
     let storage: Storage
     let logger: Logger
     let levels: VolumeLevels
     var surroundings = Surroundings()
+    /// Those of the settings file; people may set others by the page.
+    var quietHours: QuietHours?
     var machineSwitch = MachineSwitch()
     /// Captions have a label of their own, so that a reader can ask for nothing else.
     let captions: Logger
@@ -80,7 +82,8 @@ struct Conductor: Service {
             }
             if let page, let office {
                 let server = PageServer(
-                    service: office, port: page.port, logger: logger, opensAfter: .seconds(1))
+                    service: office, port: page.port, logger: logger, opensAfter: .seconds(1),
+                    listens: page.listens)
                 group.addTask {
                     await server.run()
                     return .edge
@@ -91,9 +94,10 @@ struct Conductor: Service {
                 return .edge
             }
             group.addTask {
-                await decide(
-                    mailbox, alarm, goals: goals.continuation, light: light.continuation,
-                    outgoing: outgoing.continuation, office: office)
+                let errands = Errands(
+                    self, mailbox, goals: goals.continuation, light: light.continuation,
+                    outgoing: outgoing.continuation)
+                await decide(mailbox, alarm, errands, office: office)
                 return .station
             }
             // An edge that ends early has said why: the station goes on without it.
@@ -119,6 +123,7 @@ struct Conductor: Service {
         let radio = radio
         return PageService(
             page.desk, window: PageWindow(acting: page.acting) { mailbox.put(.tick) },
+            shelf: page.shelf,
             figures: {
                 let seen = radio.counters
                 return PageService.Figures(
@@ -134,15 +139,13 @@ struct Conductor: Service {
 
     /// The station itself.
     private func decide(
-        _ mailbox: Mailbox, _ alarm: Alarm, goals: AsyncStream<RadioGoal>.Continuation,
-        light: AsyncStream<Rhythm>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation,
-        office: PageService?
+        _ mailbox: Mailbox, _ alarm: Alarm, _ errands: Errands, office: PageService?
     ) async {
         var station = station
+        var errands = errands
         var now = Duration.zero
         var journal = journal
-        let mouth = Mouth(speaker, voice: voice)
-        var told = PageCaptions()
+        let setting = page?.setting ?? PageSetting()
         journal?.begin(station.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
@@ -152,40 +155,14 @@ struct Conductor: Service {
             let deeds = station.take(letter.arrival, now: now) { event, effects, after in
                 journal?.happened(event, effects, by: after, now: now)
             }
-            for deed in deeds {
-                switch deed {
-                case .transmit(let bytes, let destination):
-                    outgoing.yield(OutgoingDatagram(bytes: bytes, destination: destination))
-                case .effect(.radio(let goal)): goals.yield(goal)
-                case .effect(.light(let pattern, let isDim)):
-                    light.yield(isDim ? pattern.rhythm.dimmed() : pattern.rhythm)
-                case .effect(.volume(let volume)):
-                    speaker.volume.level = Float(levels.level(volume))
-                case .effect(.switchOff):
-                    machineSwitch.off { complaint in
-                        logger.error("switching off: \(complaint)")
-                        mailbox.put(.staysOn)
-                    }
-                case .effect(.say(let phrase)):
-                    let text = Sentence(phrase, in: voice.language).text
-                    captions.info("\"\(text)\"")
-                    told.say(phrase, text, now: now)
-                    mouth.utter(.say(phrase))
-                case .effect(.play(let sound)):
-                    captions.debug("♪ \(sound.rawValue)")
-                    mouth.utter(.play(sound))
-                case .effect(.save(let name, let bytes)): storage.write(name, bytes)
-                case .effect(.log(let line)): logger.info("\(line)")
-                case .effect(let effect): mouth.utter(effect)
-                }
-            }
+            for deed in deeds { errands.run(deed, now: now) }
             if let office {
                 // Said, and nowhere written: who stands beside the station may act by its page.
                 if case .event(.button(.press)) = letter.arrival, let pin = office.pressed(now: now) {
-                    mouth.utter(.say(.pin(pin)))
+                    errands.whisper(.pin(pin))
                 }
                 if office.window.isDue(now: now) {
-                    office.window.show(PageState(station.station, told, now: now), now: now)
+                    office.window.show(PageState(station.station, errands.told, setting, now: now), now: now)
                 }
             }
             let next = station.nextTick(now: now)

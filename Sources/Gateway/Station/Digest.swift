@@ -35,6 +35,7 @@ struct Digest: Equatable, Sendable, CustomStringConvertible {
         case .play(let sound), .stop(let sound): add(sound.rawValue.utf8)
         case .light(let pattern, let isDim): add("light \(pattern.rawValue) \(isDim)".utf8)
         case .volume(let volume): add("volume \(volume.rawValue)".utf8)
+        case .adjusted(let adjustments): add("adjusted \(adjustments.line)".utf8)
         case .switchOff: add("switch off".utf8)
         case .silence: add("silence".utf8)
         case .log(let line): add(line.utf8)

@@ -45,6 +45,10 @@ enum Wish: Equatable, Sendable {
     case press
     /// Hide instead of seek, and the other way round.
     case switchRole
+    /// Hear every beacon there is, for half a minute.
+    case listen
+    /// Something is to be different from now on.
+    case adjust(Adjustment)
 }
 
 /// Everything a station can do to the world. What is not here cannot be done.
@@ -68,6 +72,8 @@ enum Effect: Equatable, Sendable {
     case light(LightPattern, isDim: Bool)
     /// How loud everything is from now on.
     case volume(VolumeStep)
+    /// What people have set by the page is this from now on; to be kept.
+    case adjusted(Adjustments)
     /// Switches the machine off.
     case switchOff
     /// Keeps bytes under a name in the state directory.

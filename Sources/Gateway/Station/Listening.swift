@@ -13,6 +13,7 @@ extension Station {
 
     mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         guide.heard(beacon, rssi: rssi, now: now)
+        survey.heard(beacon, rssi: rssi, now: now)
         guard let session else { return gathering.heard(beacon, now: now) }
         guard let id = numbers.member(beacon, in: session, now: now) else { return }
         guard id == configuration.id else {
@@ -126,7 +127,26 @@ extension Station {
         case .decline: return session == nil ? gathering.decline() : press(.doublePress, now: now)
         case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []
         case .switchRole: return session == nil ? gathering.switchRole() : []
+        case .listen:
+            survey.listen(now: now)
+            return []
+        case .adjust(let adjustment): return adjust(adjustment)
         }
+    }
+
+    /// Somebody sets something by the page. What cannot be is not done: the page shows what is.
+    private mutating func adjust(_ adjustment: Adjustment) -> [Effect] {
+        // Who plays together is agreed on before a round, and not in the middle of it.
+        if case .capacity = adjustment, session != nil || gathering.isAgreeing { return [] }
+        guard configuration.adjustments.take(adjustment, beside: configuration.areas) else { return [] }
+        switch adjustment {
+        case .capacity(let capacity):
+            configuration.ceremony.company.capacity = capacity
+            gathering.limit(to: capacity)
+        case .area, .forget: guide.watch(configuration.areas + configuration.adjustments.areas)
+        case .volume, .mute, .quiet: break
+        }
+        return [.adjusted(configuration.adjustments)]
     }
 
     mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {

@@ -14,6 +14,7 @@ extension Station {
         effects += judge(now: now)
         effects += playOn(now: now)
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
+        survey.advance(now: now)
         effects += holdOn(now: now)
         effects += tune(now: now)
         effects += shine(now: now)
@@ -115,7 +116,7 @@ extension Station {
     /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's
     /// name is told, and who hears nobody on the network listens for others'.
     mutating func tune(now: Duration) -> [Effect] {
-        var goal = RadioGoal(beacon: nil, scans: guide.isNeeded)
+        var goal = RadioGoal(beacon: nil, scans: guide.isNeeded || survey.isListening(now: now))
         if let session {
             if isPlaying {
                 goal.scans = true

@@ -46,9 +46,12 @@ struct Station: Codable, Sendable {
         var isQuiet = false
         /// A button that is held long enough switches the machine off.
         var maySwitchOff = true
+        /// What people have set by the page.
+        var adjustments = Adjustments()
     }
 
-    /// All of it stays as it was at the start but the name: see `keepApart(from:)`.
+    /// All of it stays as it was at the start but the name (see `keepApart(from:)`), and what people set by
+    /// the page.
     var configuration: Configuration
     /// Names drawn since the start.
     var renames = 0
@@ -69,6 +72,7 @@ struct Station: Codable, Sendable {
     /// When it is certain that a hold that ended in the last moment came to nothing.
     var verdictAt: Duration?
     var guide: AreaGuide
+    var survey: BeaconSurvey
     var play: Play?
     var random: SeededGenerator
     var goals = Goals()
@@ -82,7 +86,9 @@ struct Station: Codable, Sendable {
         scores = configuration.scores
         introduction = Introduction(isFirst: configuration.isFirstStart)
         manners = Manners(isQuiet: configuration.isQuiet)
-        guide = AreaGuide(configuration.areas, ranging: configuration.hunt.ranging)
+        guide = AreaGuide(
+            configuration.areas + configuration.adjustments.areas, ranging: configuration.hunt.ranging)
+        survey = BeaconSurvey(ranging: configuration.hunt.ranging)
         random = SeededGenerator(seed: configuration.seed)
     }
 
@@ -104,6 +110,7 @@ struct Station: Codable, Sendable {
             return []
         case .battery(let beacon, let level):
             guide.battery(of: beacon, level)
+            survey.battery(of: beacon, level)
             return []
         case .started: return greet() + advance(now: now)
         case .tick: return advance(now: now)

@@ -25,7 +25,8 @@ final class Mouth: Sendable {
         case .play(let sound): enqueue { [self] in speaker.play(voice.utterance(sound)) }
         case .stop(let sound): enqueue { [self] in speaker.stop(label: sound.rawValue) }
         case .silence: enqueue { [self] in speaker.silence() }
-        case .radio, .send, .whisper, .clasp, .keys, .light, .volume, .save, .log, .switchOff: break
+        case .radio, .send, .whisper, .clasp, .keys, .light, .volume, .adjusted, .save, .log, .switchOff:
+            break
         }
     }
 

@@ -12,6 +12,7 @@ struct OpenAPITests {
         let paths = try #require(try Self.document()["paths"])
         for path in paths.keys {
             let real = path.replacingFirst("{id}", with: "437b242bf2e9490b")
+                .replacingFirst("{name}", with: "round-000007")
             var desk = PageDeskTests.desk(.open)
             let read = PageDeskTests.status(desk.answer(PageDeskTests.get(real), now: .zero))
             let acted = PageDeskTests.status(desk.answer(PageDeskTests.post(real), now: .zero))
@@ -24,7 +25,7 @@ struct OpenAPITests {
     @Test func theDocumentForPeopleHasTheSame() throws {
         let text = try Document.text("docs/api.md")
         for path in try #require(try Self.document()["paths"]).keys {
-            let written = path.replacingFirst("{id}", with: "<id>")
+            let written = path.replacingFirst("{id}", with: "<id>").replacingFirst("{name}", with: "<name>")
             #expect(text.contains("GET \(written)`") || text.contains("POST \(written)`"), "\(path)")
         }
     }
@@ -38,6 +39,11 @@ struct OpenAPITests {
         for key in ["station", "button", "parts"] {
             #expect(state[key]?["properties"]?.keys == examples[0][key]?.keys)
         }
+        #expect(schemas["Sound"]?["properties"]?.keys == examples[0]["sound"]?.keys)
+        let heard = examples[0]["beacons"]
+        #expect(state["beacons"]?["properties"]?.keys == heard?.keys)
+        #expect(schemas["Beacon"]?["properties"]?.keys == heard?["heard"]?[0]?.keys)
+        #expect(schemas["Area"]?["properties"]?.keys == examples[0]["areas"]?[0]?.keys)
         #expect(schemas["Other"]?["properties"]?.keys == examples[0]["others"]?[0]?.keys)
         #expect(schemas["Round"]?["properties"]?.keys == examples[1].keys)
         #expect(schemas["Member"]?["properties"]?.keys == examples[1]["members"]?[1]?.keys)

@@ -55,7 +55,7 @@ struct PageDeskTests {
         #expect(Self.status(desk.answer(Self.post(path), now: .zero)) == 404)
     }
 
-    @Test func everyActionAndItsBody() {
+    @Test func everyActionAndItsBody() throws {
         var desk = Self.desk()
         let actions: [(String, String, PageAction)] = [
             ("/api/hold", #"{"isDown": true}"#, .hold(true)),
@@ -63,6 +63,26 @@ struct PageDeskTests {
             ("/api/press", "", .press), ("/api/role", "", .role), ("/api/accept", "", .accept),
             ("/api/decline", "", .decline), ("/api/pin", "", .pin),
             ("/api/invite", #"{"station": "437b242bf2e9490b"}"#, .invite(Self.id)),
+            ("/api/listen", "", .listen), ("/api/volume", #"{"volume": 0.25}"#, .adjust(.volume(0.25))),
+            ("/api/mute", #"{"isMuted": true}"#, .adjust(.mute(true))),
+            ("/api/capacity", #"{"capacity": 8}"#, .adjust(.capacity(8))),
+            (
+                "/api/quiet", #"{"from": "20:00", "until": "7:00"}"#,
+                .adjust(.quiet(Adjustments.Quiet(from: "20:00", until: "7:00")))
+            ),
+            (
+                "/api/quiet", #"{"from": "", "until": ""}"#,
+                .adjust(.quiet(Adjustments.Quiet(from: "", until: "")))
+            ),
+            (
+                "/api/area",
+                #"{"name": "kitchen", "uuid": "estimote", "major": 7, "minor": 1, "within": null}"#,
+                .adjust(.area(try #require(Area("kitchen=estimote,7,1"))))
+            ),
+            (
+                "/api/forget", #"{"name": "kitchen"}"#,
+                .adjust(.forget(try #require(AreaName("kitchen"))))
+            ),
         ]
         for (path, body, action) in actions {
             #expect(desk.answer(Self.post(path, body), now: .zero) == .act(action))
@@ -78,7 +98,7 @@ struct PageDeskTests {
 
     @Test(arguments: [
         "", "{}", "true", "{\"isDown\": 1}", "{\"isDown\": \"true\"}", "{\"isDown\": true", "[true]",
-        "{\"isDown\": null}", String(repeating: " ", count: 300) + "{\"isDown\": true}",
+        "{\"isDown\": null}", String(repeating: " ", count: 1_100) + "{\"isDown\": true}",
         String(repeating: "[", count: 256), "\u{0}", "{\"station\": \"437b242bf2e9490b\"}",
     ])
     func bodiesThatAreNone(body: String) {
@@ -92,6 +112,53 @@ struct PageDeskTests {
     func whoIsNobodyIsNotInvited(body: String) {
         var desk = Self.desk()
         #expect(Self.status(desk.answer(Self.post("/api/invite", body), now: .zero)) == 400)
+    }
+
+    @Test(arguments: [
+        ("/api/volume", #"{"volume": 1.01}"#), ("/api/volume", #"{"volume": -0.1}"#),
+        ("/api/volume", #"{"volume": 1e999}"#), ("/api/volume", #"{"volume": "1"}"#),
+        ("/api/capacity", #"{"capacity": 1}"#), ("/api/capacity", #"{"capacity": 9}"#),
+        ("/api/capacity", #"{"capacity": 2.5}"#), ("/api/mute", "{}"), ("/api/mute", #"{"isMuted": 1}"#),
+        ("/api/quiet", #"{"from": "20:00", "until": "20:00"}"#), ("/api/quiet", #"{"from": "20:00"}"#),
+        ("/api/quiet", #"{"from": "24:00", "until": "7:00"}"#),
+        ("/api/quiet", #"{"from": "", "until": "7:00"}"#),
+        ("/api/area", #"{"name": "", "uuid": "estimote"}"#), ("/api/area", #"{"name": "kitchen"}"#),
+        ("/api/area", #"{"name": "kitchen", "uuid": "estimote", "minor": 3}"#),
+        ("/api/area", #"{"name": "kitchen", "uuid": "estimote", "major": 65536}"#),
+        ("/api/area", #"{"name": "kitchen", "uuid": "estimote", "within": 0.2}"#),
+        ("/api/area", #"{"name": "kit\nchen", "uuid": "estimote"}"#), ("/api/forget", #"{"name": 5}"#),
+    ])
+    func whatCannotBeIsNotSet(path: String, body: String) {
+        var desk = Self.desk()
+        #expect(Self.status(desk.answer(Self.post(path, body), now: .zero)) == 400)
+    }
+
+    @Test func roundsGoByTheirNames() {
+        var desk = Self.desk()
+        #expect(desk.answer(Self.get("/rounds/round-000007.svg"), now: .zero) == .chart("round-000007"))
+        #expect(desk.answer(Self.get("/rounds/round-000007.journal"), now: .zero) == .journal("round-000007"))
+        #expect(desk.answer(Self.get("/api/rounds"), now: .zero) == .rounds)
+        #expect(desk.answer(Self.get("/api/log"), now: .zero) == .log)
+        for path in [
+            "/rounds/", "/rounds/round-7.svg", "/rounds/../identity.key", "/rounds/round-000007.key",
+            "/rounds/round-000007.svg.journal", "/rounds/round-00000٧.svg", "/rounds/round-000007",
+            "/rounds/everything-000007.journal", "/rounds/round--00007.svg", "/rounds/a/round-000007.svg",
+        ] { #expect(Self.status(desk.answer(Self.get(path), now: .zero)) == 404, "\(path)") }
+    }
+
+    /// Somebody tries all of them; who has come in before is not locked out by that.
+    @Test func aStrangerWhoTriesLocksOutNobodyWhoKnows() {
+        var desk = Self.desk()
+        func knock(_ pin: String, from source: String) -> Int {
+            var request = Self.post("/api/press", pin: pin)
+            request.source = source
+            return Self.status(desk.answer(request, now: .seconds(1)))
+        }
+        #expect(knock("4079", from: "10.0.0.2") == 200)
+        for _ in 0..<20 { _ = knock("0000", from: "10.0.0.66") }
+        #expect(knock("4079", from: "10.0.0.66") == 429)
+        #expect(knock("4079", from: "10.0.0.3") == 429)
+        #expect(knock("4079", from: "10.0.0.2") == 200)
     }
 
     @Test func whoActsNeedsThePIN() {

@@ -43,7 +43,9 @@ struct PageReportTests {
             guard count % 40 == 0 || state.phase == .over else { return }
             let report = try Self.tree(PageReport(state, acting: .pin, now: now).json)
             #expect(report.keys == whole.keys)
-            for key in ["station", "button", "parts"] { #expect(report[key]?.keys == whole[key]?.keys) }
+            for key in ["station", "button", "parts", "sound", "beacons"] {
+                #expect(report[key]?.keys == whole[key]?.keys)
+            }
             for key in ["others", "captions", "scores"] {
                 guard let first = report[key]?[0] else { continue }
                 #expect(first.keys == whole[key]?[0]?.keys)

@@ -48,7 +48,7 @@ struct PageServerTests {
     }
 
     /// Sends bytes, and reads until the other side ends, or has said `enough`.
-    private static func talk(_ port: Int, _ request: String, until enough: String? = nil) async throws
+    static func talk(_ port: Int, _ request: String, until enough: String? = nil) async throws
         -> String
     {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -72,11 +72,11 @@ struct PageServerTests {
         }
     }
 
-    private static func get(_ path: String, _ headers: String = "") -> String {
+    static func get(_ path: String, _ headers: String = "") -> String {
         "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)Connection: close\r\n\r\n"
     }
 
-    private static func post(_ path: String, _ body: String = "", _ headers: String = "") -> String {
+    static func post(_ path: String, _ body: String = "", _ headers: String = "") -> String {
         "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)Content-Length: \(body.utf8.count)\r\n"
             + "Connection: close\r\n\r\n\(body)"
     }

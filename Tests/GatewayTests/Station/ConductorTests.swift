@@ -109,4 +109,44 @@ struct ConductorTests {
         #expect(verdict.ending == Journal.Ending.programEnded.rawValue)
         #expect(verdict.said > 2)
     }
+
+    /// Who stands beside the station, and asked for it at the page, hears the PIN; it is written nowhere.
+    @Test(.timeLimit(.minutes(10)))
+    func thePINIsSpokenAtAPressAndOpensThePage() async throws {
+        let rig = Rig()
+        var conductor = rig.conductor
+        let lock = PageLock(.pin, pin: PageDeskTests.pin)
+        let listening = AsyncStream.makeStream(of: Int.self)
+        let spoken = AsyncStream.makeStream(of: String.self)
+        conductor.voice = Voice(folder: "") { clip in
+            spoken.continuation.yield(clip)
+            return nil
+        }
+        conductor.page = PageOffer(
+            port: 0, desk: PageDesk(PageAssets(PageDeskTests.files), lock: lock),
+            listens: { listening.continuation.yield($0) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [conductor] in try? await conductor.run() }
+            var ports = listening.stream.makeAsyncIterator()
+            let port = try #require(await ports.next())
+            typealias Web = PageServerTests
+            #expect(try await Web.talk(port, Web.post("/api/press")).hasPrefix("HTTP/1.1 401"))
+            #expect(try await Web.talk(port, Web.post("/api/pin")).hasPrefix("HTTP/1.1 204"))
+            rig.pin.move { $0.move(to: true, at: MonotonicClock.now()) }
+            let missing = await rig.expect(["♪ tick"])
+            #expect(missing.isEmpty, "never said: \(missing)")
+            rig.pin.move { $0.move(to: false, at: MonotonicClock.now()) }
+            var clips: [String] = []
+            for await clip in spoken.stream {
+                if clip == "the-pin-is" || !clips.isEmpty { clips.append(clip) }
+                if clips.count == 5 { break }
+            }
+            #expect(clips == ["the-pin-is", "number-4", "number-0", "number-7", "number-9"])
+            let pin = "X-HotCold-PIN: 4079\r\n"
+            let set = try await Web.talk(port, Web.post("/api/volume", #"{"volume": 0.25}"#, pin))
+            #expect(set.hasPrefix("HTTP/1.1 204"))
+            #expect(try await Web.talk(port, Web.get("/api/state")).contains("\"volume\":0.25"))
+            group.cancelAll()
+        }
+    }
 }

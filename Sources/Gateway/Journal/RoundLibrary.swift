@@ -1,0 +1,108 @@
+import Glibc
+import Synchronization
+
+/// The journals of the last rounds, for whoever wants to see one again. Everything here reads files: not for a
+/// loop that must not wait.
+final class RoundLibrary: Sendable {
+    /// What their names begin with, in front of a number.
+    static let name = "round"
+    /// A journal ends by itself before.
+    private static let journalAtMost = 8_000_000
+    /// Before that a clock was not set.
+    private static let firstBelievable = 1_700_000_000
+
+    struct Entry: Equatable, Sendable {
+        /// Without ".journal".
+        var name: String
+        var bytes: Int
+        /// When it was written last, in seconds since 1970; nil where the clock was not set.
+        var writtenAt: Int?
+    }
+
+    enum Chart: Equatable, Sendable {
+        case drawn(String)
+        /// There is no such round, or nobody was heard in it.
+        case none
+        /// Another one is being drawn, which takes a second of a processor.
+        case busy
+    }
+
+    private struct Desk {
+        /// Drawn already, as many as there are journals.
+        var charts: [String: String] = [:]
+        var isDrawing = false
+    }
+
+    private let folder: String
+    private let desk = Mutex(Desk())
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    /// Whether a journal may be called that: no path, and nothing else of that folder.
+    static func isName(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0] == name && (6...18).contains(parts[1].utf8.count)
+            && parts[1].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// The newest first.
+    func entries() -> [Entry] {
+        names().sorted(by: >).prefix(JournalShelf.journalsAtMost).compactMap { name in
+            var info = stat()
+            guard unsafe lstat(path(name), &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+                return nil
+            }
+            let seconds = info.st_mtim.tv_sec
+            return Entry(
+                name: name, bytes: Int(info.st_size),
+                writtenAt: seconds > Self.firstBelievable ? seconds : nil)
+        }
+    }
+
+    func journal(_ name: String) -> [UInt8]? {
+        guard Self.isName(name) else { return nil }
+        return try? BoundedFile.read(path(name), atMost: Self.journalAtMost)
+    }
+
+    /// - Parameter title: what is written above it.
+    func chart(_ name: String, title: String) -> Chart {
+        let (known, isBusy) = desk.withLock { desk in
+            if let known = desk.charts[name] { return (String?.some(known), false) }
+            defer { desk.isDrawing = true }
+            return (nil, desk.isDrawing)
+        }
+        if let known { return .drawn(known) }
+        if isBusy { return .busy }
+        defer { desk.withLock { $0.isDrawing = false } }
+        guard let bytes = journal(name), let drawn = try? RoundChart.draw(bytes, title: title) else {
+            return .none
+        }
+        // One that is being played is another one in a moment.
+        if drawn.isWhole {
+            let kept = names()
+            desk.withLock { desk in
+                desk.charts[name] = drawn.svg
+                desk.charts = desk.charts.filter { kept.contains($0.key) }
+            }
+        }
+        return .drawn(drawn.svg)
+    }
+
+    private func path(_ name: String) -> String { "\(folder)/\(name).journal" }
+
+    private func names() -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let found = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
+                unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard found.hasSuffix(".journal"), Self.isName(found.dropLast(8)) else { continue }
+            names.append(String(found.dropLast(8)))
+        }
+        return names
+    }
+}

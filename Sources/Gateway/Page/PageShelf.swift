@@ -1,0 +1,77 @@
+import FoundationEssentials
+import NIOPosix
+
+/// What the page can look up besides the state: the last rounds and the log. Files are read on threads that
+/// may wait.
+struct PageShelf: Sendable {
+    /// Nil where no journals are kept.
+    var rounds: RoundLibrary?
+    var log: RecentLog?
+
+    private struct Round: Encodable {
+        var name: String
+        var bytes: Int
+        var at: OrNull<String>
+        var chart: String
+        var journal: String
+    }
+
+    private struct Rounds: Encodable {
+        var rounds: [Round]
+    }
+
+    private struct Line: Encodable {
+        var age: Double
+        var level: String
+        var text: String
+    }
+
+    private struct Log: Encodable {
+        var lines: [Line]
+    }
+
+    func roundsJSON() async -> [UInt8] {
+        let entries = await reading { $0.entries() } ?? []
+        return Self.json(
+            Rounds(
+                rounds: entries.map { entry in
+                    Round(
+                        name: entry.name, bytes: entry.bytes, at: OrNull(entry.writtenAt.map(Self.date)),
+                        chart: "/rounds/\(entry.name).svg", journal: "/rounds/\(entry.name).journal")
+                }))
+    }
+
+    func logJSON(now: Duration) -> [UInt8] {
+        let lines = log?.lines ?? []
+        return Self.json(
+            Log(
+                lines: lines.map {
+                    Line(age: PageReport.rounded((now - $0.at).inSeconds), level: $0.level, text: $0.text)
+                }))
+    }
+
+    func journal(_ name: String) async -> [UInt8]? {
+        await reading { $0.journal(name) } ?? nil
+    }
+
+    func chart(_ name: String) async -> RoundLibrary.Chart {
+        await reading { $0.chart(name, title: name) } ?? .none
+    }
+
+    private func reading<Result: Sendable>(_ work: @escaping @Sendable (RoundLibrary) -> Result) async
+        -> Result?
+    {
+        guard let rounds else { return nil }
+        return try? await NIOThreadPool.singleton.runIfActive { work(rounds) }
+    }
+
+    private static func date(_ seconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+
+    private static func json(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map(Array.init) ?? []
+    }
+}

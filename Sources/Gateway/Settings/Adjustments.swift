@@ -1,0 +1,103 @@
+import HCI
+
+/// What people have set by the station's page: above the settings file, and kept when the station is switched
+/// off.
+///
+/// The ceiling of the volume is not among it: that is the settings file's, and so the parents'.
+struct Adjustments: Equatable, Codable, Sendable {
+    static let fileName = "page.json"
+    /// Longer than all areas with the longest names.
+    static let bytesAtMost = 65_536
+    static let capacities = 2...Session.membersAtMost
+
+    /// Times of the day.
+    struct Quiet: Equatable, Codable, Sendable {
+        var from: String
+        var until: String
+
+        var hours: QuietHours? { QuietHours(from: from, until: until) }
+    }
+
+    /// What nobody has set by the page is nil, and as the settings file has it.
+    var volume: Double?
+    var isMuted: Bool?
+    var capacity: Int?
+    /// Both empty: never quiet.
+    var quiet: Quiet?
+    var areas: [Area] = []
+
+    /// - Parameter others: the areas of the settings file.
+    /// - Returns: whether it can be that.
+    mutating func take(_ adjustment: Adjustment, beside others: [Area] = []) -> Bool {
+        guard adjustment.isPossible else { return false }
+        switch adjustment {
+        case .volume(let volume): self.volume = volume
+        case .mute(let isMuted): self.isMuted = isMuted
+        case .capacity(let capacity): self.capacity = capacity
+        case .quiet(let quiet): self.quiet = quiet
+        case .area(let area):
+            guard !(others + areas).contains(where: { $0.name == area.name }),
+                others.count + areas.count < Area.atMost
+            else { return false }
+            areas.append(area)
+        case .forget(let name):
+            guard let index = areas.firstIndex(where: { $0.name == name }) else { return false }
+            areas.remove(at: index)
+        }
+        return true
+    }
+
+    /// What of this can be so: a file may have been written by anybody.
+    func checked(beside others: [Area]) -> Adjustments {
+        var checked = Adjustments()
+        if let volume { _ = checked.take(.volume(volume)) }
+        if let isMuted { _ = checked.take(.mute(isMuted)) }
+        if let capacity { _ = checked.take(.capacity(capacity)) }
+        if let quiet { _ = checked.take(.quiet(quiet)) }
+        for area in areas { _ = checked.take(.area(area), beside: others) }
+        return checked
+    }
+
+    /// One line of all of it, for journals.
+    var line: String {
+        let volume = volume.map { "\($0)" } ?? "-"
+        let isMuted = isMuted.map { "\($0)" } ?? "-"
+        let capacity = capacity.map { "\($0)" } ?? "-"
+        let quiet = quiet.map { "\($0.from)–\($0.until)" } ?? "-"
+        let areas = areas.map { "\($0.name)=\($0.region)@\($0.withinMetres.map { "\($0)" } ?? "-")" }
+        return (["volume \(volume) mute \(isMuted) capacity \(capacity) quiet \(quiet)"] + areas)
+            .joined(separator: " ")
+    }
+
+    func applied(to levels: VolumeLevels) -> VolumeLevels {
+        var levels = levels
+        if let volume { levels.usual = min(volume, levels.ceiling) }
+        if let isMuted { levels.isMuted = isMuted }
+        return levels
+    }
+
+    /// - Parameter hours: those of the settings file.
+    func applied(to hours: QuietHours?) -> QuietHours? { quiet.map { $0.hours } ?? hours }
+}
+
+/// One thing that somebody sets by the page.
+enum Adjustment: Equatable, Codable, Sendable {
+    /// 0…1; the ceiling holds all the same.
+    case volume(Double)
+    case mute(Bool)
+    case capacity(Int)
+    case quiet(Adjustments.Quiet)
+    case area(Area)
+    /// Only of what was made by the page.
+    case forget(AreaName)
+
+    var isPossible: Bool {
+        switch self {
+        case .volume(let volume): (0...1).contains(volume)
+        case .capacity(let capacity): Adjustments.capacities.contains(capacity)
+        case .quiet(let quiet): quiet.hours != nil || (quiet.from.isEmpty && quiet.until.isEmpty)
+        case .area(let area): area.withinMetres.map(Area.distances.contains) ?? true
+        case .mute, .forget: true
+        }
+    }
+}
