@@ -15,7 +15,7 @@ EVENINGS ?= 400
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test test-page lint lab bench bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release clean
+.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,16 @@ test-page: packages ## Look at every view of the page with headless Chromium, an
 	$(SWIFT) build --product hotcold
 	python3 Tests/Page/look.py --out .build/page $(PAGE_ARGS)
 	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" python3 Tests/Page/play.py --out .build/page
+
+fuzz-page: packages ## Do to the page's server what strangers do (installs schemathesis from PyPI, into the cache)
+	@.ci/packages python3 python3-venv
+	$(SWIFT) build --product hotcold
+	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" python3 Tests/Page/fuzz.py $(FUZZ_ARGS)
+
+bench-page: release ## Measure what viewers cost a station, and in the lab how far the page is behind the voice
+	@.ci/packages python3
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" python3 Tests/Page/load.py
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run page
 
 lab: release ## Play rounds, strangers and trouble on a real kernel (User Mode Linux; x86_64 only)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run

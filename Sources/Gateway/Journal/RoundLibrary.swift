@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The journals of the last rounds, for whoever wants to see one again. Everything here reads files: not for a
-/// loop that must not wait.
+/// The journals of the last rounds, for whoever wants to see one again. Everything here reads files: it is
+/// not for a loop that must not wait.
 final class RoundLibrary: Sendable {
     /// What their names begin with, in front of a number.
     static let name = "round"

@@ -78,7 +78,7 @@ final class PageWindow: Sendable {
     func isDue(now: Duration) -> Bool {
         guard isWatched else { return false }
         return shelf.withLock { shelf in
-            // Who has seen nothing is shown it at once; nobody is such while a state is less than `apart` old.
+            // Who has seen nothing is shown it at once; nobody has while a state is less than `apart` old.
             let hasNewcomers = shelf.viewers.values.contains { !$0.hasSeen }
             if let last = shelf.lookedAt, now - last < Self.apart, !hasNewcomers { return false }
             shelf.lookedAt = now

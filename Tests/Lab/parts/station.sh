@@ -28,6 +28,9 @@ ${lobby_settings:-}
 
 [round]
 head_start_seconds = ${3:-60}
+
+[page]
+acting = "${page_acting:-pin}"
 TOML
 }
 

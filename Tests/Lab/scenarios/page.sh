@@ -1,0 +1,93 @@
+# Lab, page: a round that is held for by a page on one side and by a button on the other, while somebody looks at
+# both pages, and then while twenty do, and while others do to them what can be done to a web server. page.py holds
+# what was shown against what was said. Who looks: Tests/Lab/viewer.py.
+. "$LAB_ROOT/Tests/Lab/guest.sh"
+
+port=8080
+
+# viewer STATION ACT…: from the other station's side of the wire.
+viewer() {
+    case $1 in one) other=two ;; two) other=one ;; esac
+    what=$2 where=$(address_of "$1")
+    shift 2
+    timeout 120 ip vrf exec "vrf-$other" python3 "$lab/viewer.py" "$what" "$where" $port "$@" 8>&-
+}
+
+memory() { awk '/^VmRSS/ { print $2 }' "/proc/$1/status"; }
+
+# hold_by_page STATION SECONDS: as a finger on a phone: said again every half second, then let go.
+hold_by_page() {
+    for again in $(seq $(($2 * 2))); do
+        viewer "$1" act hold '{"isDown":true}' >>held.log 2>&1
+        sleep 0.3
+    done
+    viewer "$1" act hold '{"isDown":false}' >>held.log 2>&1
+}
+
+awk 'BEGIN { for (t = 0; t <= 300; t += 12) print t "," (t / 12 % 2 ? 2 : 9) }' >walk.csv
+network_up
+gpio_chip one
+gpio_chip two
+ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
+page_acting=open
+station_start one hide 5
+station_start two seek 5
+wait_for 20 says one "$said_met" && wait_for 20 says two "$said_met"
+promise $? "the stations meet" "$waited s"
+wait_for 10 sh -c "grep -q 'page: on port $port' one.log && grep -q 'page: on port $port' two.log"
+promise $? "both serve their page" "$waited s"
+sleep 2
+
+viewer one watch 75 >one.seen 2>>viewer.log &
+viewer two watch 75 >two.seen 2>>viewer.log &
+sleep 1
+hold one
+hold_by_page two 8 &
+holding=$!
+wait_for 12 says two "$said_countdown" && wait_for 3 says one "$said_countdown"
+promise $? "a button of the hardware and one of a page start the countdown on both" "$waited s"
+release one
+wait $holding
+wait_for 30 says two "$said_hunt"
+promise $? "the hunt begins on the seeker" "$waited s"
+
+# What a viewer more costs is the seeker's twenty against the hider's none, and both before.
+python3 "$lab/usage.py" 12 seeker=$station_two hider=$station_one >alone.json
+viewer two crowd 15 20 >crowd.json 2>>viewer.log &
+crowd=$!
+sleep 2
+python3 "$lab/usage.py" 12 seeker=$station_two hider=$station_one >crowded.json
+wait $crowd
+grep -q '"stayed": 20' crowd.json
+promise $? "twenty look at once, and are shown what changes" "$(cat crowd.json)"
+
+# From here on two.log is held against what a station says that nobody attacks.
+before=$(log_lines two)
+calm=$(memory "$station_two")
+note "attack"
+viewer two garbage 12 >garbage.json 2>>viewer.log &
+garbage=$!
+viewer two half-open 12 1000 >half-open.json 2>>viewer.log
+wait $garbage
+high=$(memory "$station_two")
+note "attack over"
+wait_for 20 says two "$said_cue" "$before"
+promise $? "the seeker plays on: a cue is spoken" "$waited s"
+grep -q '"opened": [0-9]\{4\}' half-open.json
+promise $? "a thousand connections were begun and not ended" "$(cat half-open.json)"
+grep -q '"HTTP/1.1 400' garbage.json || grep -q '"answers": {""' garbage.json
+promise $? "what is no request is refused or hung up on" "$(cat garbage.json)"
+# Half-open ones are hung up on after fifteen seconds.
+sleep 17
+timeout 10 ip vrf exec vrf-one python3 "$lab/viewer.py" act "$(address_of two)" $port press >after.log 2>&1
+grep -q 204 after.log
+promise $? "the page still does what it is asked for" "$(cat after.log)"
+rest=$(memory "$station_two")
+[ $((rest - calm)) -lt 3000 ]
+promise $? "memory is back where it was, within 3 MB" "$calm kB before, $high kB at the end of it, $rest kB afterwards"
+wait
+for station in one two; do
+    station_end $station
+    promise $ended "SIGTERM ends $station with exit code 0" "code $ended"
+done
+ether_stop
