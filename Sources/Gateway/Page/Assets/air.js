@@ -25,7 +25,7 @@ by("air-pin").addEventListener("click", async () => {
 
 /** A station listens to its game; for everything else it has to be asked, as long as somebody looks. */
 function listen(now) {
-  if (now - listenedAt < listenEvery) return;
+  if (document.hidden || now - listenedAt < listenEvery) return;
   listenedAt = now;
   actQuietly("listen");
 }

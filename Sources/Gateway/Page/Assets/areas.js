@@ -58,7 +58,7 @@ function create(area) {
 }
 
 function update(item, area) {
-  if (area.name === "") return setText(item, say("noAreas"));
+  if (area.name === "") return setText(item, say(area.mayAct ? "noAreas" : "noneYet"));
   const [who, button] = item.children;
   const [name, inside, which] = who.children;
   setText(name, area.name);
@@ -71,11 +71,12 @@ function update(item, area) {
 }
 
 export function showAreas({ areas, beacons, station }) {
+  const mayAct = station.acting !== "off";
   const makerOf = new Map(beacons.heard.map((one) => [one.uuid, one.maker]));
   const shown = areas.map((area) => ({
-    ...area, maker: makerOf.get(area.uuid), mayForget: area.isOurs && station.acting !== "off",
+    ...area, maker: makerOf.get(area.uuid), mayForget: area.isOurs && mayAct,
   }));
   // Nobody has two areas of one name: by it they are forgotten.
-  keep(list, shown.length ? shown : [{ name: "" }], (area) => area.name, create, update);
+  keep(list, shown.length ? shown : [{ name: "", mayAct }], (area) => area.name, create, update);
   showSure();
 }

@@ -65,7 +65,7 @@ function create() {
   head.setAttribute("aria-expanded", "false");
   head.append(make("strong"), make("span", "numbers"));
   const where = make("p", "where");
-  where.append(make("strong"), make("span", "between"), make("span", "zone"));
+  where.append(make("strong"), make("span", "zone"), make("span", "between"));
   const signal = make("div", "signal");
   signal.append(graph(), make("span", "level"));
   card.append(head, where, signal, make("p", "facts"));
@@ -104,7 +104,7 @@ function update(card, { beacon, since }) {
   setText(head.children[1], numbersText(beacon));
   const { range, battery, area, rssi } = beacon;
   const isKnown = range !== null && range.metres !== null;
-  const [metres, between, zone] = where.children;
+  const [metres, zone, between] = where.children;
   setText(metres, isKnown ? say("about_m", { metres: metresText(range.metres) }) : "");
   const gaps = isKnown && { low: metresText(range.low), high: metresText(range.high) };
   setText(between, isKnown ? say("between", gaps) : "");

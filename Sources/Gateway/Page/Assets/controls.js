@@ -9,13 +9,15 @@ const percent = (share) => Math.round(share * 100);
 
 for (let count = 2; count <= 8; count++) capacity.append(make("option", "", String(count)));
 
+let volumeTimer;
 const shown = new Map(); // what the station has said last of each control
 
 /** Shows what the station says when that changes: what somebody is setting now is not taken from them. */
 function follow(control, value) {
-  if (shown.get(control) === value || control.matches(":active")) return;
+  if (shown.get(control) === value || control.matches(":active")) return false;
   shown.set(control, value);
   control.value = value;
+  return true;
 }
 
 /** What was refused is shown as it is again. */
@@ -24,7 +26,11 @@ async function set(control, action, body) {
 }
 
 volume.addEventListener("input", () => showVolume(volume.valueAsNumber));
-volume.addEventListener("change", () => set(volume, "volume", { volume: volume.valueAsNumber }));
+volume.addEventListener("change", () => {
+  // A key that is held changes it more often than a station wants to be told.
+  clearTimeout(volumeTimer);
+  volumeTimer = setTimeout(() => set(volume, "volume", { volume: volume.valueAsNumber }), 200);
+});
 capacity.addEventListener("change", () => set(capacity, "capacity", { capacity: Number(capacity.value) }));
 by("mute").addEventListener("click", (event) => {
   act("mute", { isMuted: event.currentTarget.getAttribute("aria-pressed") !== "true" });
@@ -49,13 +55,13 @@ function showSound({ sound, station }) {
   if (shown.get("ceiling") !== ceiling || shown.get("floor") !== floor) {
     shown.set("ceiling", ceiling).set("floor", floor);
     [volume.min, volume.max] = [Math.min(floor, ceiling), ceiling];
+    const isEven = [floor, ceiling].every((edge) => Number.isInteger(Math.round(edge * 1_000) / 50));
+    volume.step = isEven ? 0.05 : 0.01;
     // The rest of the track is there, and cannot be had.
     by("volume-track").style.setProperty("--ceiling", ceiling);
     shown.delete(volume);
   }
-  follow(volume, String(sound.volume));
-  // While a finger is on it, it says where it is.
-  if (!volume.matches(":active")) showVolume(Math.min(sound.volume, ceiling));
+  if (follow(volume, String(sound.volume))) showVolume(Math.min(sound.volume, ceiling));
   const lines = [ceiling < 1 && say("ceiling", { percent: percent(ceiling) }), isMuted && say("isMuted")];
   setText(by("volume-line"), lines.filter(Boolean).join(" · "));
   by("mute").setAttribute("aria-pressed", String(isMuted));

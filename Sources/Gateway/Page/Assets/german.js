@@ -84,11 +84,11 @@ export const words = {
   forgetSureNamed: "{name} wirklich vergessen?",
 
   sound: "Ton", volume: "Lautstärke", mute: "Stumm", ceiling: "nie über {percent} %",
-  isMuted: "Nichts ist zu hören; die Untertitel gehen weiter.", from: "von", until: "bis", keep: "Merken",
+  isMuted: "Nichts ist zu hören; die Untertitel gehen weiter.", from: "von", until: "bis", save: "Speichern",
   quietNever: "Nie Ruhe", quietNow: "Jetzt ist Ruhe, außer jemand drückt.",
   quietLater: "Jetzt ist keine Ruhe.", quietNone: "Es gibt keine Ruhezeit.",
   role: "Rolle", language: "Spricht", speaks_en: "Englisch", speaks_de: "Deutsch", clips: "Stimme",
-  rounds: "Frühere Runden", roundNamed: "Runde {number}", roundAbout: "{size} kB", noRounds: "Noch keine.",
+  rounds: "Frühere Runden", roundNamed: "Runde {number}", roundAbout: "{size} kB", noneYet: "Noch keine.",
   chart: "{round}: wie weit es war, über die Zeit, mit dem, was gerufen wurde.",
   journal: "Protokoll der Runde laden",
   log: "Protokoll", noLog: "Noch nichts darin.", counters: "Zähler", refresh: "Neu laden",

@@ -96,6 +96,6 @@ function showRounds(body, list) {
   keep(list, rounds.slice(0, roundsAtMost), (one) => `${one.name} ${one.bytes}`, createRound);
 }
 
-record("rounds", "/api/rounds", showRounds, "noRounds");
+record("rounds", "/api/rounds", showRounds, "noneYet");
 record("log", "/api/log", showLog, "noLog");
 record("counters", "/metrics", showCounters);
