@@ -206,6 +206,7 @@ class Look:
             page.send("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
         def try_out(name, down, up):
+            page.run("scrollTo(0, 0)")  # Tab may have led to what is further down
             before = len(self.posts(url))
             down()
             page.wait(1.3)

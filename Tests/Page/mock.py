@@ -116,7 +116,8 @@ class Station:
             "isDown": self.down is not None or scene in ("holding", "agreeing"),
             "isHolding": scene in ("holding", "agreeing")
             or (self.down is not None and time.monotonic() - self.down > 1),
-            "downFor": 0 if self.down is None else time.monotonic() - self.down, "holdAfter": 1.0,
+            "downFor": 0 if self.down is None else time.monotonic() - self.down,
+            "holdAfter": 2.5 if scene == "alone" else 1.0,
         }
         for text in said + self.told:
             if text not in self.said:

@@ -37,7 +37,7 @@ class Props:
             else round(strength + 5 * math.sin((at + 9 * number) / 4) + (at * 7 + number) % 5)
             for at in range(second - min(60, 12 + 9 * number), second)
         ]
-        metres = 0.4 * 1.35 ** number
+        metres = min(60, 0.4 * 1.35 ** number)
         zone = "lost" if is_silent else "immediate" if metres < 0.5 else "near" if metres < 4 else "far"
         seen = {
             "metres": metres, "low": metres * 0.7, "high": metres * 1.5, "closing": 0.5,

@@ -116,6 +116,7 @@ def controls(look, root):
     page.send("Input.dispatchKeyEvent", type="keyUp", key="End", code="End", windowsVirtualKeyCode=35)
     at_ceiling = page.wait_for("document.getElementById('volume-now').textContent === '80 %'")
     look.expect("controls", at_ceiling, "the slider's end is not the ceiling")
+    page.wait(0.6)  # it waits for more to come
     click(page, "#mute")
     is_mute = "document.getElementById('mute').getAttribute('aria-pressed') === '{}'"
     look.expect("controls", page.wait_for(is_mute.format("true")), "does not mute")
