@@ -5,13 +5,17 @@ import { metresText, say } from "./words.js";
 
 const list = by("areas");
 const makers = { hotcold: "Hot & Cold", estimote: "Estimote" };
+/** An area is known by its number alone, whether or not one of its beacons is heard now. */
+const familiar = {
+  "D9EED498-BFDB-43C0-8B55-D06BB74C430B": "hotcold", "B9407F30-F5F8-466E-AFF9-25556B57FE6D": "estimote",
+};
 /** What is forgotten takes two taps, the second one soon. */
 const sureFor = 4_000;
 let sure = null, sureTimer;
 
 /** Who made a beacon; for most of them there is nothing but the number. */
 export function makerText({ uuid, maker }) {
-  return makers[maker] ?? (maker || `${uuid.slice(0, 8)}…`);
+  return makers[maker || familiar[uuid]] ?? (maker || `${uuid.slice(0, 8)}…`);
 }
 
 export function numbersText({ major, minor }) {
@@ -70,12 +74,9 @@ function update(item, area) {
   setHidden(button, !area.mayForget);
 }
 
-export function showAreas({ areas, beacons, station }) {
+export function showAreas({ areas, station }) {
   const mayAct = station.acting !== "off";
-  const makerOf = new Map(beacons.heard.map((one) => [one.uuid, one.maker]));
-  const shown = areas.map((area) => ({
-    ...area, maker: makerOf.get(area.uuid), mayForget: area.isOurs && mayAct,
-  }));
+  const shown = areas.map((area) => ({ ...area, mayForget: area.isOurs && mayAct }));
   // Nobody has two areas of one name: by it they are forgotten.
   keep(list, shown.length ? shown : [{ name: "", mayAct }], (area) => area.name, create, update);
   showSure();
