@@ -303,7 +303,7 @@ def main():
     options.add_argument("--act", action="store_true", help="with --scene: the checks that act, too")
     options.add_argument("--out", default="look", help="where the pictures go (./look)")
     options.add_argument("--linger", type=float, default=0.4, help="before each picture, in seconds (0.4)")
-    options.add_argument("--seconds", type=float, default=420, help="after which everything ends (420)")
+    options.add_argument("--seconds", type=float, default=800, help="after which everything ends (800)")
     given = options.parse_args()
     mock = None
     started = time.monotonic()
