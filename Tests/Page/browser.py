@@ -174,8 +174,13 @@ class Page:
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=code[0],
                       windowsVirtualKeyCode=code[1], modifiers=modifiers)
 
-    def picture(self, path):
-        shot = self.send("Page.captureScreenshot", format="png")
+    def picture(self, path, of=None):
+        """What the window shows, or all of an element that may be larger."""
+        clip = self.run(f"(() => {{ const box = document.querySelector('{of}').getBoundingClientRect();"
+                        " return { x: 0, y: Math.max(0, box.y + scrollY - 12), width: innerWidth,"
+                        " height: box.height + 24, scale: 1 }; })()") if of else None
+        shot = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=bool(clip),
+                         **({"clip": clip} if clip else {}))
         Path(path).write_bytes(base64.b64decode(shot["data"]))
 
     def take_events(self):

@@ -67,13 +67,13 @@
     const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     check(element, parse(style.color), isLarge ? 3 : 4.5, JSON.stringify(text.slice(0, 30)));
   }
-  for (const path of document.querySelectorAll(".board .lit, .plot .path")) {
+  for (const path of document.querySelectorAll(".board .lit, .plot .path, .signal path")) {
     if (!isShown(path)) continue;
-    check(path.closest(".board, .plot"), parse(getComputedStyle(path).stroke), 3, "drawing");
+    check(path.closest(".board, .plot, .signal"), parse(getComputedStyle(path).stroke), 3, "drawing");
   }
 
   // Fingers are not pixels; and nobody scrolls sideways.
-  for (const control of document.querySelectorAll("button, input, summary")) {
+  for (const control of document.querySelectorAll("button, input, select, summary, a:not(.skip)")) {
     if (!isShown(control) || control.disabled) continue;
     const box = control.getBoundingClientRect();
     if (box.width < 44 || box.height < 44) {
@@ -82,7 +82,8 @@
   }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   if (wide > 0) faults.push(`wide: scrolls sideways by ${wide}`);
-  for (const element of document.querySelectorAll("h1, h2, p, button, li, strong, span, dt, dd")) {
+  const boxes = "h1, h2, h3, p, button, label, li, strong, span, dt, dd, a";
+  for (const element of document.querySelectorAll(boxes)) {
     if (!isShown(element) || element.scrollWidth <= element.clientWidth + 1) continue;
     if (getComputedStyle(element).display === "inline") continue;
     if (element.matches(".dome")) continue; // its collar is wider; its word is looked at by itself

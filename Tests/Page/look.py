@@ -18,19 +18,34 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+import sections
 from browser import Browser, Gone
 
 HERE = Path(__file__).resolve().parent
 WINDOWS = {"phone": (390, 844), "laptop": (1280, 800)}
 SCENES = """lobby alone invited holding agreeing counting hider-start hider hiding-seek seeker-search hot1
-            hot2 hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off broken""".split()
+            hot2 hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off broken old beacons
+            beacons-none beacons-many beacons-areas beacons-pin station station-round rounds
+            rounds-none""".split()
+# What is opened before it is looked at; each has to be there after the one before.
+OPENED = {
+    "beacons": ["#air summary", ".beacon .head"], "beacons-none": ["#air summary"],
+    "beacons-many": ["#air summary"], "beacons-areas": ["#air summary"], "beacons-pin": ["#air summary"],
+    "station": ["#station summary", "#log summary", "#counters summary"],
+    "station-round": ["#station summary"],
+    "rounds": ["#station summary", "#rounds summary", "#rounds .past summary"],
+    "rounds-none": ["#station summary", "#rounds summary", "#log summary"],
+    "off": ["#air summary", "#station summary"],
+}
 CONTROLS = {"button", "link", "textbox", "checkbox", "switch", "radio", "combobox", "slider", "tab",
-            "menuitem", "DisclosureTriangle"}
+            "menuitem", "DisclosureTriangle", "Date", "InputTime"}
 BYTES_AT_MOST = 150_000
 FOCUSED = """(() => {
-  const e = document.activeElement, s = getComputedStyle(e);
+  const e = document.activeElement;
+  // A card whose button covers it has the outline around all of it.
+  const isSeen = (s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2;
   return { who: e.tagName + "#" + e.id + "." + e.className, isBody: e === document.body,
-           seen: s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 };
+           seen: isSeen(getComputedStyle(e)) || isSeen(getComputedStyle(e, "::after")) };
 })()"""
 
 
@@ -47,7 +62,7 @@ class Look:
         page = self.browser.page(**how)
         page.open(url)
         if not page.wait_for("document.querySelector('#my-face')?.src && document.readyState === 'complete'"
-                             " || location.search.includes('broken')"):
+                             " || location.search.includes('broken')", 20):
             self.fault(url, "did not load")
         page.wait(0.5)
         return page
@@ -61,7 +76,8 @@ class Look:
                 url = urllib.parse.urlsplit(params["request"]["url"])
                 if url.path.startswith("/avatars/"):
                     faces.add(params["requestId"])
-                if url.netloc != host:
+                # Chromium's own arrows and clocks in fields are data; ours its policy would refuse.
+                if url.netloc != host and url.scheme != "data":
                     self.fault(where, f"a request that leaves the host: {params['request']['url'][:100]}")
             elif method == "Network.loadingFinished" and params["requestId"] not in faces:
                 size += params["encodedDataLength"]
@@ -104,30 +120,43 @@ class Look:
         if len(seen) < 2:
             self.fault(where, f"the keyboard reaches only {seen}")
 
+    def open_sections(self, page, where, name):
+        for section in OPENED.get(name, []):
+            found = f"document.querySelector('{section}')?.checkVisibility()"
+            if not page.wait_for(found, 15):
+                self.fault(where, f"no {section} to open")
+                return
+            page.run(f"document.querySelector('{section}').click()")
+        page.wait(0.8 if name in OPENED else 0)
+
     def scene(self, url, name, languages=("en",)):
         host = urllib.parse.urlsplit(url).netloc
+        part = OPENED[name][0].split()[0] if name in OPENED else None
         for window, (width, height) in WINDOWS.items():
             for is_dark in (False, True):
                 where = f"{name}-{window}-{'dark' if is_dark else 'light'}"
                 page = self.open(url, width=width, height=height, is_dark=is_dark)
+                self.open_sections(page, where, name)
                 page.wait(self.linger)
-                page.picture(self.out / f"{where}.png")
+                page.picture(self.out / f"{where}.png", of=part)
                 self.check(page, where)
                 size = self.read_events(page, where, host)
                 if size > BYTES_AT_MOST:
                     self.fault(where, f"{size} bytes")
                 if window == "phone" and not is_dark:
                     self.check_focus(page, where)
-                    page.run("document.querySelector('details')?.setAttribute('open', '')")
+                    if name not in OPENED:
+                        page.run("document.querySelector('#station details').setAttribute('open', '')")
                     page.run("document.documentElement.style.fontSize = '200%'")
                     page.run("document.activeElement.blur(), scrollTo(0, 0)")
                     page.wait(0.4)
-                    page.picture(self.out / f"{name}-text200.png")
+                    page.picture(self.out / f"{name}-text200.png", of=part)
                     self.check(page, f"{name}-text200")
                     self.read_events(page, where, host)
                 page.close()
         page = self.open(url, language="de", is_calm=True)
-        page.picture(self.out / f"{name}-german-calm.png")
+        self.open_sections(page, f"{name}-german-calm", name)
+        page.picture(self.out / f"{name}-german-calm.png", of=part)
         self.check(page, f"{name}-german-calm")
         self.read_events(page, f"{name}-german-calm", host)
         page.close()
@@ -144,9 +173,9 @@ class Look:
 
     def words(self, url):
         page = self.open(url)
-        tables = page.run("import('/words.js').then(({ words }) => Object.fromEntries("
-                          "Object.entries(words).map(([name, table]) => [name, Object.entries(table)])))")
-        first = {key: set(gaps(line)) for key, line in tables["en"]}
+        tables = {name: page.run(f"import('/{name}.js').then(({{ words }}) => Object.entries(words))")
+                  for name in ("english", "german")}
+        first = {key: set(gaps(line)) for key, line in tables["english"]}
         for name, table in tables.items():
             table = dict(table)
             for key in sorted(set(first) ^ set(table)):
@@ -177,6 +206,7 @@ class Look:
             page.send("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
         def try_out(name, down, up):
+            page.run("scrollTo(0, 0)")  # Tab may have led to what is further down
             before = len(self.posts(url))
             down()
             page.wait(1.3)
@@ -258,10 +288,11 @@ def gaps(line):
 
 def known_otherwise(key):
     """Keys that are put together from the station's own words."""
-    return key.startswith(("phase", "cue")) or key in {
+    return key.startswith(("phase", "cue", "fix", "zone_", "speaks_", "page_")) or key in {
         "idle", "pressing", "holding", "agreeing", "playing", "closing", "opening", "steady", "unknown",
         "radio", "speaker", "network", "power", "works", "missing", "stuck", "blocked", "owned", "weak",
-        "starting"}
+        "starting", "notPermitted", "silent", "unplugged", "radio_reports_total", "radio_malformed_total",
+        "events_dropped_total"}
 
 
 def main():
@@ -272,7 +303,7 @@ def main():
     options.add_argument("--act", action="store_true", help="with --scene: the checks that act, too")
     options.add_argument("--out", default="look", help="where the pictures go (./look)")
     options.add_argument("--linger", type=float, default=0.4, help="before each picture, in seconds (0.4)")
-    options.add_argument("--seconds", type=float, default=420, help="after which everything ends (420)")
+    options.add_argument("--seconds", type=float, default=800, help="after which everything ends (800)")
     given = options.parse_args()
     mock = None
     started = time.monotonic()
@@ -290,11 +321,12 @@ def main():
                     print(scene, flush=True)
                     look.scene(f"{root}?scene={scene}", scene)
                 if given.act or not given.scene:
-                    print("words, hold, pin, gone", flush=True)
+                    print("words, hold, pin, gone, sections", flush=True)
                     look.words(f"{root}?scene=lobby")
                     look.hold(f"{root}?scene=lobby")
                     look.pin(f"{root}?scene=pin")
                     look.gone(f"{root}?scene=silent")
+                    sections.look_at_all(look, root)
     except Gone as trouble:
         sys.exit(f"the browser: {trouble}")
     finally:

@@ -5,9 +5,10 @@ page:
     Tests/Page/mock.py [--port 8099]      then http://127.0.0.1:8099/?scene=lobby
 
 Scenes: lobby alone invited holding agreeing counting hider hider-start hiding-seek seeker-search hot1 hot2
-hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off pin broken silent game. `game`
-plays a whole round in time; in `silent` the events end after the first; `pin` wants 2468. What was posted:
-/mock/posts."""
+hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off pin broken old silent game. `game`
+plays a whole round in time; in `silent` the events end after the first; `pin` wants 2468; `old` tells only of
+its game. For the sections below (props.py): beacons beacons-none beacons-many beacons-areas beacons-pin
+station station-round rounds rounds-none. What was posted: /mock/posts."""
 import argparse
 import http.server
 import json
@@ -18,6 +19,8 @@ import threading
 import time
 import urllib.parse
 from pathlib import Path
+
+from props import METRICS, Props, chart, log, rounds
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "Sources/Gateway/Page/Assets"
@@ -48,7 +51,7 @@ class Station:
 
     def __init__(self, scene):
         self.scene, self.since = scene, time.monotonic()
-        self.down = None
+        self.down, self.props = None, Props(scene)
         self.posts, self.told, self.said = [], [], {}
 
     def other(self, identity, role="hide", doing="idle", presses=0, invited=False):
@@ -93,7 +96,7 @@ class Station:
             others[2]["doing"] = "agreeing" if scene == "agreeing" else "idle"
             others[2]["isInvited"] = scene == "holding"
             said.append("Waiting for Red Fox.")
-        elif scene == "troubles":
+        elif scene in ("troubles", "station"):
             parts |= {"radio": "blocked", "power": "weak", "button": "stuck"}
         elif scene == "crowd":
             seeded = random.Random(1)
@@ -102,9 +105,9 @@ class Station:
                 self.other(f"{seeded.getrandbits(64):016x}", seeded.choice(["hide", "seek"]),
                            seeded.choice(doings), seeded.randrange(4)) for _ in range(200)
             ]
-        elif scene in ("off", "pin"):
-            acting = scene
-        elif scene not in ("lobby", "silent"):
+        elif scene in ("off", "pin", "beacons-pin"):
+            acting = scene.removeprefix("beacons-")
+        elif scene not in ("lobby", "silent", "old") and not scene.startswith(("beacons", "rounds")):
             phase, role, play, line = self.round(scene, now)
             said += line
         if self.down is not None and phase == "lobby":
@@ -114,6 +117,7 @@ class Station:
             "isHolding": scene in ("holding", "agreeing")
             or (self.down is not None and time.monotonic() - self.down > 1),
             "downFor": 0 if self.down is None else time.monotonic() - self.down,
+            "holdAfter": 2.5 if scene == "alone" else 1.0,
         }
         for text in said + self.told:
             if text not in self.said:
@@ -129,17 +133,23 @@ class Station:
                 "round": {"members": "none", "cue": {"word": "lukewarm", "degree": "x"}},
                 "captions": {"a": 1},
                 "parts": ["x"], "scores": [{"id": "zz", "points": None}], "invitation": [],
+                "sound": {"volume": "loud", "quiet": {"from": 7}}, "areas": [{"name": 3}, None],
+                "beacons": {"heard": [{"uuid": "<b>", "levels": "x"}, {"range": {"metres": "x"}}, 4]},
             }
-        return {
+        state = {
             "at": time.monotonic() - START,
             "station": {
                 "id": ME, "name": NAMES[ME], "role": role, "version": "0.1.0", "isQuiet": False,
-                "capacity": 2, "acting": acting,
+                "capacity": self.props.capacity, "acting": acting, "language": "en",
             },
             "button": button, "phase": phase, "others": others, "invitation": invitation, "round": play,
             "captions": captions, "parts": parts,
             "scores": [{"id": FOX, "name": "Red Fox", "points": 2}, {"id": OTTER, "name": None, "points": 1}],
         }
+        if scene == "old":  # a station from before there was more
+            del state["station"]["language"], state["button"]["holdAfter"]
+            return state
+        return state | self.props.state(time.monotonic() - self.since)
 
     def round(self, scene, now):
         hides = scene in ("hider", "hider-start")
@@ -227,6 +237,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200, json.dumps(self.station().state()).encode())
         if path == "/mock/posts":
             return self.answer(200, json.dumps(self.station().posts).encode())
+        if more := self.more(path):
+            return self.answer(*more)
         if drawing := re.fullmatch(r"/avatars/([0-9a-f]+)\.svg", path):
             pick = self.drawings[int(drawing[1], 16) % len(self.drawings)]
             return self.answer(200, pick.encode(), "image/svg+xml")
@@ -239,6 +251,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 scene = asked.get("scene", ["lobby"])[0]
                 self.stations.pop(scene, None)
         self.answer(200, file.read_bytes(), KINDS.get(file.suffix, "application/octet-stream"))
+
+    def more(self, path):
+        """What the sections of props.py ask for when they are opened."""
+        scene = self.station().scene
+        if scene == "old":
+            return None
+        if path == "/api/rounds":
+            return 200, json.dumps(rounds(scene)).encode()
+        if path == "/api/log":
+            return 200, json.dumps(log(scene)).encode()
+        if path == "/metrics":
+            return 200, METRICS.encode(), "text/plain"
+        if path.startswith("/rounds/"):
+            is_chart = path.endswith(".svg")
+            return 200, chart().encode(), "image/svg+xml" if is_chart else "application/octet-stream"
+        return None
 
     def events(self):
         station = self.station()
@@ -262,7 +290,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or "{}")
         station, action = self.station(), self.path.removeprefix("/api/")
         station.posts.append([action, body, round(time.monotonic() - station.since, 3)])
-        if action != "pin" and station.scene == "pin" and self.headers.get("X-HotCold-PIN") != PIN:
+        is_locked = station.scene in ("pin", "beacons-pin")
+        if action != "pin" and is_locked and self.headers.get("X-HotCold-PIN") != PIN:
             return self.answer(401, b'{"error": "Ask for the PIN, and press the button."}')
         if action != "pin" and station.scene == "off":
             return self.answer(403, b'{"error": "Nobody acts here."}')
@@ -270,6 +299,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             station.down = (station.down or time.monotonic()) if body["isDown"] else None
         elif action == "press":
             station.told.append("Over here!")
+        elif refused := station.props.act(action, body, time.monotonic() - station.since):
+            if isinstance(refused, str):
+                return self.answer(400, json.dumps({"error": refused}).encode())
         elif action != "pin":
             station.told.append(f"({action})")
         self.answer(204)

@@ -8,7 +8,7 @@ const fault = document.getElementById("fault");
 const key = "hotcold-pin";
 
 let pin = remembered();
-let postponed = null; // what is done once the PIN is known
+let postponed = null; // what is done once the PIN is known, or with `false` when it will not be
 let faultTimer;
 
 /** Some browsers forbid the storage in private windows: then the PIN lives as long as the page. */
@@ -37,6 +37,16 @@ function post(action, body) {
   });
 }
 
+/** Whether there is a PIN to act with; it may be a wrong one. */
+export const hasPin = () => pin !== "";
+
+/** The status of the answer, 0 if there is none. For what the page does by itself: it bothers nobody. */
+export async function actQuietly(action) {
+  const { status } = await post(action).catch(() => ({ status: 0 }));
+  if (status === 401) remember("");
+  return status;
+}
+
 /** True if the station took it. Tells the user otherwise, and asks for the PIN if that is what is missing. */
 export async function act(action, body) {
   let answer;
@@ -47,8 +57,10 @@ export async function act(action, body) {
   }
   if (answer.ok) return true;
   if (answer.status === 401) {
+    if (dialog.open) return false;
     // Whoever holds has let go by the time the PIN is known.
-    if (!dialog.open) ask(action === "hold" ? null : () => act(action, body));
+    if (action !== "hold") return new Promise((done) => ask((may) => done(may && act(action, body))));
+    ask(null);
   } else if (answer.status === 429) {
     tell(dialog.open || pin ? say("pinMany") : say("notNow"));
   } else {
@@ -97,10 +109,18 @@ document.getElementById("pin-form").addEventListener("submit", async (event) => 
     pinFault.textContent = say("pinMany");
   } else {
     dialog.close();
-    postponed?.();
-    postponed = null;
+    proceed(true);
   }
 });
+
+function proceed(may) {
+  const then = postponed;
+  postponed = null;
+  then?.(may);
+}
+
+// By a key, too; later than what the right PIN has let through.
+dialog.addEventListener("close", () => proceed(false));
 
 document.getElementById("pin-again").addEventListener("click", () => {
   post("pin").catch(() => {});

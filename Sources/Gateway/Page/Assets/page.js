@@ -1,14 +1,16 @@
 // The station's page: puts what the station says into the views, and what the button does into words.
 import { act } from "./acting.js";
+import { showAir } from "./air.js";
 import { by, setFace, setHidden, setText } from "./dom.js";
 import { follow, StationClock } from "./events.js";
 import { makeHeld } from "./holding.js";
 import { outcomeLine, showLobby, showSign } from "./lobby.js";
 import { cueKey, remember, showSeeker, timeLeft } from "./seeker.js";
+import "./records.js";
 import { showCaptions, showStation } from "./station.js";
 import { tidy } from "./tidy.js";
 import { showTracker, stopTracker } from "./tracker.js";
-import { say, translate } from "./words.js";
+import { language, say, translate } from "./words.js";
 
 translate();
 
@@ -68,6 +70,7 @@ function show() {
   if (view === "seeker") showSeeker(state, since);
   if (view === "tracker") showTracker(state, since);
   showDock(since);
+  showAir(state, since);
   showStation(state, since);
 }
 
@@ -91,9 +94,15 @@ function showDock(since) {
   if (isLong) line = "letGo";
   if (!mayAct) line = "onlyWatch";
   setText(by("hold-word"), say(word));
-  setText(by("hold-line"), say(line));
+  const takes = button.holdAfter;
+  const isWorthSaying = takes >= 1.5 && mayAct && line !== "holdTap" && line !== "letGo";
+  const lines = [say(line), isWorthSaying && say("holdFor", { seconds: takes.toLocaleString(language) })];
+  setText(by("hold-line"), lines.filter(Boolean).join(" "));
   setHidden(by("hold-line"), !isReady && !isHunt && mayAct);
   by("hold-line").classList.toggle("warning", isLong);
+  // The collar fills in the time that a hold takes.
+  const fills = `${takes}s`;
+  if (hold.style.getPropertyValue("--takes") !== fills) hold.style.setProperty("--takes", fills);
   // Pressed on the station is pressed here: it is one button.
   hold.classList.toggle("down", button.isDown);
   hold.classList.toggle("counts", button.isHolding);
@@ -124,22 +133,26 @@ function announce() {
   told = { phase: state.phase, cue, caption };
 }
 
+/** Nothing can be done with a station that is gone. */
+function setInert(isInert) {
+  for (const id of ["main", "air", "station"]) by(id).inert = isInert;
+  by("switch").disabled = isInert;
+}
+
 follow({
   onState,
   onGone() {
     finger.release();
     stopTracker();
     document.documentElement.classList.add("gone");
-    by("main").inert = true;
-    by("switch").disabled = true;
+    setInert(true);
     by("gone").hidden = false;
     setText(by("gone"), say("isGone"));
     clock.forget();
   },
   onBack() {
     document.documentElement.classList.remove("gone");
-    by("main").inert = false;
-    by("switch").disabled = false;
+    setInert(false);
     by("gone").hidden = true;
     setText(news, say("isBack"));
     clock.forget();
@@ -153,4 +166,4 @@ setInterval(() => {
   else show();
 }, 100);
 
-by("station").querySelector("details").addEventListener("toggle", show);
+for (const id of ["air", "station"]) by(id).querySelector("details").addEventListener("toggle", show);

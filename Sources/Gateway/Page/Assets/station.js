@@ -1,12 +1,21 @@
 // What the station says about itself: what does not work, who has how many points, what it has said.
+import { showControls } from "./controls.js";
 import { by, keep, make, setHidden, setText } from "./dom.js";
 import { points } from "./lobby.js";
-import { say, words, language } from "./words.js";
+import { isKnown, say } from "./words.js";
 
-const known = (key) => key in words[language];
-const partName = (part) => (part === "button" ? say("buttonPart") : known(part) ? say(part) : part);
+const partName = (part) => (part === "button" ? say("buttonPart") : isKnown(part) ? say(part) : part);
 /** A condition this page does not know yet is shown as the station calls it. */
-const condition = (is) => (known(is) ? say(is) : is);
+const condition = (is) => (isKnown(is) ? say(is) : is);
+
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** What to do about a part that does not work. */
+function fix(part, is) {
+  if (["works", "starting", ""].includes(is)) return "";
+  const key = `fix${capital(part)}${capital(is)}`;
+  return say(isKnown(key) ? key : "fixElse");
+}
 
 const row = () => {
   const group = make("div");
@@ -14,9 +23,11 @@ const row = () => {
   return group;
 };
 
-function fillRow(group, [, name, value]) {
+function fillRow(group, [, name, value, more = ""]) {
   setText(group.children[0], name);
   setText(group.children[1], value);
+  if (more && group.childElementCount < 3) group.append(make("dd", "fix"));
+  if (group.childElementCount > 2) setText(group.children[2], more);
 }
 
 export function showStation(state, since) {
@@ -28,7 +39,8 @@ export function showStation(state, since) {
   // Closed, it costs nothing.
   if (!by("station").querySelector("details").open) return;
 
-  const parts = state.parts.map(([part, is]) => [part, partName(part), condition(is)]);
+  showControls(state);
+  const parts = state.parts.map(([part, is]) => [part, partName(part), condition(is), fix(part, is)]);
   keep(by("parts"), parts, ([part]) => part, row, fillRow);
 
   const scores = state.scores.map((one, place) => ({ key: one.id || String(place), ...one }));
@@ -37,24 +49,31 @@ export function showStation(state, since) {
     setText(item, one.key === "none" ? say("noScores") : `${one.name || one.id} · ${points(one.points)}`);
   });
 
+  setLanguage(by("lately"), state.station.language);
   const lately = state.captions.length ? state.captions : [{ id: "none" }];
   keep(by("lately"), lately, (said) => said.id, () => make("li"), (item, said) => {
     const seconds = Math.round((said.age ?? 0) + since);
     setText(item, said.text ? `${said.text} (${say("ago", { seconds })})` : say("noCaptions"));
   });
 
-  const { version, id, capacity, isQuiet } = state.station;
+  const { version, id, role, language: speaks } = state.station;
   const about = [
-    ["version", say("version"), version || "?"], ["id", say("identity"), id || "?"],
-    ["capacity", say("capacity"), capacity === null ? "?" : String(capacity)],
-    ["quiet", say("quietHours"), say(isQuiet ? "yes" : "no")],
-  ];
+    ["role", say("role"), say(role)], ["version", say("version"), version || "?"],
+    ["id", say("identity"), id || "?"], ["speaks", say("language"), speaks && say(`speaks_${speaks}`)],
+    ["clips", say("clips"), state.sound?.voice],
+  ].filter(([, , value]) => value);
   keep(by("about"), about, ([key]) => key, row, fillRow);
+}
+
+/** Read aloud as it was said: the station may speak another language than the page. */
+function setLanguage(list, speaks) {
+  if (speaks && list.lang !== speaks) list.lang = speaks;
 }
 
 /** The newest sentences. New ones are read aloud to who cannot see, those from before the page are not. */
 export function showCaptions(state) {
   const list = by("captions");
+  setLanguage(list, state.station.language);
   keep(list, state.captions, (said) => said.id, (said) => make("li", "", said.text));
   if (list.getAttribute("aria-live") === "off") {
     requestAnimationFrame(() => list.setAttribute("aria-live", "polite"));

@@ -53,6 +53,48 @@ function round(raw) {
   };
 }
 
+/** "20:00" and "7:00" as fields for times want them: with both digits; "" for what is no time. */
+const timeOfDay = (value) => (/^\d{1,2}:\d\d$/.test(value) ? value.padStart(5, "0") : "");
+const share = (value, otherwise) => Math.min(1, Math.max(0, number(value) ?? otherwise));
+
+/** Null from a station that does not tell. */
+function sound(raw) {
+  raw = object(raw);
+  if (!raw) return null;
+  const quiet = object(raw.quiet);
+  const hours = quiet && { from: timeOfDay(quiet.from), until: timeOfDay(quiet.until) };
+  return {
+    volume: share(raw.volume, 0.8), ceiling: share(raw.ceiling, 1), floor: share(raw.floor, 0),
+    isMuted: raw.isMuted === true, voice: text(raw.voice), quiet: hours?.from && hours.until ? hours : null,
+  };
+}
+
+/** What beacons and areas go by: null for what is no proximity UUID. */
+function numbers(raw) {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(raw.uuid)) return null;
+  return { uuid: raw.uuid.toUpperCase(), major: number(raw.major), minor: number(raw.minor) };
+}
+
+function beacons(raw) {
+  raw = object(raw);
+  if (!raw) return null;
+  return {
+    isListening: raw.isListening === true,
+    heard: objects(raw.heard).filter(numbers).slice(0, 32).map((one) => ({
+      ...numbers(one), maker: text(one.maker), rssi: number(one.rssi), range: range(one.range),
+      levels: (Array.isArray(one.levels) ? one.levels : []).slice(-60).map(number),
+      battery: number(one.battery), area: text(one.area),
+    })),
+  };
+}
+
+function areas(raw) {
+  return objects(raw).filter((one) => numbers(one) && text(one.name)).slice(0, 64).map((one) => ({
+    ...numbers(one), name: text(one.name), within: number(one.within), isInside: one.isInside === true,
+    isOurs: one.isOurs === true,
+  }));
+}
+
 export function tidy(raw) {
   raw = object(raw) ?? {};
   const station = object(raw.station) ?? {};
@@ -65,10 +107,12 @@ export function tidy(raw) {
       version: text(station.version), isQuiet: station.isQuiet === true, capacity: number(station.capacity),
       // Not known is offered: the station says no by itself.
       acting: oneOf(station.acting, ["open", "pin", "off"], "pin"),
+      language: oneOf(station.language, ["en", "de"], null),
     },
     button: {
       isDown: button.isDown === true, isHolding: button.isHolding === true,
       downFor: number(button.downFor) ?? 0,
+      holdAfter: Math.min(10, Math.max(0.1, number(button.holdAfter) ?? 1)),
     },
     phase: oneOf(raw.phase, phases, "lobby"),
     others: objects(raw.others).filter((other) => identity(other.id)).map((other) => ({
@@ -88,6 +132,7 @@ export function tidy(raw) {
     scores: objects(raw.scores).slice(0, 64).map((score) => ({
       id: identity(score.id), name: text(score.name), points: count(score.points),
     })),
+    sound: sound(raw.sound), beacons: beacons(raw.beacons), areas: areas(raw.areas),
   };
   // A round's phase without a round cannot be shown.
   if (!tidied.round && ["counting", "hiding", "hunting"].includes(tidied.phase)) tidied.phase = "lobby";
