@@ -21,7 +21,8 @@ struct PageAssetsTests {
         for path in PageAssets.own.paths {
             let text = try Self.text(path)
             for (start, end) in [
-                ("from \"./", "\""), ("import \"./", "\""), ("src=\"", "\""), ("href=\"", "\""),
+                ("from \"./", "\""), ("import \"./", "\""), ("import(\"./", "\""),
+                ("src=\"", "\""), ("href=\"", "\""),
             ] {
                 for name in text.components(between: start, and: end) where !name.hasPrefix("#") {
                     let target = name.hasPrefix("/") ? name : "/" + name
