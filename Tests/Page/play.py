@@ -133,7 +133,7 @@ def hunt(hider, seeker):
     seeker.sees("the search", f"{VIEW} === 'seeker'", 10)
     hider.sees("that the hunt is on", f"{PHASE} === 'hunting'", 60)
     name = seeker.state()["station"]["name"]
-    hider.sees(f"how far {name} is", "/\\d m/.test(document.querySelector('#hunters').textContent)"
+    hider.sees(f"how far {name} is", "/\\d\\sm/.test(document.querySelector('#hunters').textContent)"
                f" && document.querySelector('#hunters').textContent.includes('{name}')", 60)
     hider.tap("#taunt")
     seeker.sees("the taunt", f"{json.dumps(TAUNTS)}.some((taunt) => {CAPTIONS}.includes(taunt))", 5)
