@@ -53,7 +53,7 @@ enum Assembly {
             publication: settings.lobby.announce
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
-            page: page(settings))
+            page: page(settings), manager: ServiceManager.current())
     }
 
     /// The voice of the settings, which says the names of their areas with a synthesiser if there is one.

@@ -30,6 +30,8 @@ struct Conductor: Service {
     var journal: JournalKeeper?
     /// Nil when the station has no page.
     var page: PageOffer?
+    /// Nil when nobody wants to be told how this program does.
+    var manager: ServiceManager?
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
@@ -143,6 +145,7 @@ struct Conductor: Service {
         var journal = journal
         let mouth = Mouth(speaker, voice: voice)
         var told = PageCaptions()
+        var pulse = Pulse(manager)
         journal?.begin(station.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
@@ -195,7 +198,9 @@ struct Conductor: Service {
             } else {
                 alarm.set(min(alarm.due, next))
             }
+            pulse.turned(now: now)
         }
+        pulse.ended()
         journal?.end()
     }
 
