@@ -54,7 +54,7 @@ struct ServiceManager: Equatable, Sendable {
         _ = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 unsafe sendto(
-                    descriptor, words, words.count, Int32(MSG_DONTWAIT.rawValue | MSG_NOSIGNAL.rawValue),
+                    descriptor, words, words.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL),
                     pointer, socklen_t(length))
             }
         }

@@ -101,7 +101,7 @@ private final class Receiver {
     /// Nil when nothing waits.
     func next() -> String? {
         var buffer = [UInt8](repeating: 0, count: 256)
-        let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+        let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
