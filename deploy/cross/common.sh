@@ -8,6 +8,7 @@ swift_suite=sid
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/hotcold
 host=$(dpkg --print-architecture)
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+trees=$checkout/deploy/cross/trees
 
 # complain WORDS…: one sentence that says what to do, and out.
 complain() {
@@ -15,18 +16,18 @@ complain() {
     exit 1
 }
 
-# triple ARCHITECTURE: what Swift calls it.
+# triple ARCHITECTURE: what Debian's Swift calls it.
 triple() {
     case $1 in
         arm64) echo aarch64-unknown-linux-gnu ;;
-        amd64) echo x86_64-unknown-linux-gnu ;;
+        amd64) echo x86_64-pc-linux-gnu ;;
         *) complain "there are packages for arm64 and amd64, not for \"$1\"" ;;
     esac
 }
 
 # multiarch ARCHITECTURE: what Debian calls the folder of its libraries.
 multiarch() {
-    triple "$1" | sed 's/-unknown//'
+    triple "$1" | sed -E 's/-(unknown|pc)//'
 }
 
 # A tree's name ends in a number made from what it consists of: another list of packages, another tree.
@@ -37,14 +38,14 @@ named() {
 toolchain_packages=(base-files coreutils dash grep sed git g++ swiftlang)
 sysroot_packages=(base-files libc6-dev libstdc++-14-dev libbluetooth-dev libgpiod-dev libasound2-dev)
 # What makes packages and judges them, in the words of the release that they are for.
-workshop_packages=(base-files bash coreutils dash debhelper diffutils findutils grep gzip hostname lintian man-db
+workshop_packages=(base-files bash coreutils dash debhelper diffutils findutils grep gzip hostname libc-bin lintian man-db
     perl python3 qemu-user sed tar xz-utils)
 workshop=$cache/$(named "workshop-$target_suite-$host" "${workshop_packages[@]}")
 toolchain=$cache/$(named "swift-$swift_suite-$host" "${toolchain_packages[@]}")
 
 # sdk ARCHITECTURE: the folder of its Swift SDK bundle.
 sdk() {
-    echo "$cache/$(named "sdk-$target_suite-$1" "${sysroot_packages[@]}" "$toolchain")"
+    echo "$cache/$(named "sdk-$target_suite-$1" "${sysroot_packages[@]}" "$toolchain" "$(cksum <"$trees")")"
 }
 
 # apt_options: what this computer's apt has been told of proxies and dates, for mmdebstrap, which chooses mirrors itself.
