@@ -29,7 +29,7 @@ struct ServiceManagerTests {
     func newsArriveAsOneDatagramEach(_ isAbstract: Bool) throws {
         let folder = try TemporaryFolder()
         let receiver = try Receiver(isAbstract ? "@" + folder.path : folder.path + "/notify")
-        let manager = try #require(manager(["NOTIFY_SOCKET": receiver.name]))
+        let manager = try #require(self.manager(["NOTIFY_SOCKET": receiver.name]))
         manager.tell(.ready)
         manager.tell(.turning)
         manager.tell(.stopping)
