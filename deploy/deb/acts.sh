@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs in the machine that `boot` has started: does to the service what happens to services, and prints what was
-# promised and whether it is kept. Ends by switching the machine off.
+# Runs in the machine that `boot` has started: does to the service what happens to services, and prints what
+# was promised and whether it is kept. Ends by switching the machine off.
 set -u
 
 say() { printf '%s\n' "$*" >/dev/console; }
@@ -26,7 +26,8 @@ within() {
     done
 }
 
-# act: from now on. told WORDS: the service has said them since. since_start WORDS: … since the machine was started.
+# act: from now on. told WORDS: the service has said them since. since_start WORDS: … since the machine was
+# started.
 act() { since=$(date +%s); sleep 1; }
 told() { journalctl -q -u hotcold --since "@$since" -o cat | grep -q -- "$1"; }
 since_start() { journalctl -q -u hotcold -b -o cat | grep -q -- "$1"; }
@@ -74,7 +75,8 @@ systemctl restart hotcold
 promise "it takes the radio from bluetoothd" within 60 told "radio: hci0 ready"
 promise "bluetoothd goes on" systemctl is-active bluetooth
 
-promise "identity and scores belong to its user" sh -c '[ "$(stat -c %U:%a /var/lib/hotcold/identity.key)" = hotcold:600 ]'
+promise "its identity belongs to its user" sh -c \
+    '[ "$(stat -c %U:%a /var/lib/hotcold/identity.key)" = hotcold:600 ]'
 promise "it has one capability and no more" sh -c \
     'grep -q "^CapBnd:.*0000000000001000$" "/proc/$(systemctl show -p MainPID --value hotcold)/status"'
 journalctl -q -u hotcold -o cat | grep -i 'denied\|not permitted' >/dev/console

@@ -1,6 +1,6 @@
 # Sourced by check and boot: trees of Debian that a package is installed in, of either architecture, as root.
 
-[ "$(id -u)" -eq 0 ] || complain "run as root, for the tree that the package is installed in has users of its own"
+[ "$(id -u)" -eq 0 ] || complain "run as root: the tree that the package is installed in has users of its own"
 program=$(sed -nE 's/.*static let version = "(.*)"/\1/p' "$checkout/Sources/Gateway/Station/Program.swift")
 packages=$checkout/.build/deb
 package=hotcold_${program}_$architecture.deb
@@ -26,13 +26,16 @@ make_tree() {
     [ ! -f "$1" ] || return 0
     echo "Making a tree of Debian $target_suite for $architecture: $1 (once)"
     mapfile -t options < <(apt_options)
-    trap 'rm -f "$1.partial"' EXIT
-    nice -n 10 timeout 3600 mmdebstrap --quiet --variant=minbase --architectures="$architecture" "${options[@]}" \
-        --format=tar --include="$(printf '%s,' "${@:2}")" "$target_suite" "$1.partial"
-    mv "$1.partial" "$1"
+    partial=$1.partial.$$
+    trap 'rm -f "$partial"' EXIT
+    nice -n 10 timeout 3600 mmdebstrap --quiet --variant=minbase --format=tar \
+        --architectures="$architecture" "${options[@]}" --include="$(printf '%s,' "${@:2}")" "$target_suite" "$partial"
+    mv "$partial" "$1"
+    trap - EXIT
 }
 
-# within COMMAND…: in $tree, as its root, without a network, three minutes at most; the packages are in /packages.
+# within COMMAND…: in $tree, as its root, without a network, three minutes at most; the packages are in
+# /packages.
 within() {
     timeout --kill-after=10 180 bwrap --die-with-parent --unshare-pid --unshare-net --clearenv --cap-add ALL \
         --setenv PATH /usr/sbin:/usr/bin --setenv HOME /root --setenv LC_ALL C.UTF-8 \
