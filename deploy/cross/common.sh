@@ -1,7 +1,7 @@
 # Sourced by the scripts here and in deploy/deb: which trees there are, and where they are kept.
 
-# The release of Debian that a package is for, and the one that Swift is taken from: trixie's own, 6.0, is older than
-# what Package.swift asks for.
+# The release of Debian that a package is for, and the one that Swift is taken from: trixie's own, 6.0, is
+# older than what Package.swift asks for.
 target_suite=trixie
 swift_suite=sid
 
@@ -38,8 +38,8 @@ named() {
 toolchain_packages=(base-files coreutils dash grep sed git g++ swiftlang)
 sysroot_packages=(base-files libc6-dev libstdc++-14-dev libbluetooth-dev libgpiod-dev libasound2-dev)
 # What makes packages and judges them, in the words of the release that they are for.
-workshop_packages=(base-files bash coreutils dash debhelper diffutils findutils grep gzip hostname libc-bin lintian man-db
-    perl python3 qemu-user sed tar xz-utils)
+workshop_packages=(base-files bash coreutils dash debhelper diffutils findutils grep gzip hostname libc-bin
+    lintian man-db perl python3 qemu-user sed tar xz-utils)
 workshop=$cache/$(named "workshop-$target_suite-$host" "${workshop_packages[@]}")
 toolchain=$cache/$(named "swift-$swift_suite-$host" "${toolchain_packages[@]}")
 
@@ -48,7 +48,8 @@ sdk() {
     echo "$cache/$(named "sdk-$target_suite-$1" "${sysroot_packages[@]}" "$toolchain" "$(cksum <"$trees")")"
 }
 
-# apt_options: what this computer's apt has been told of proxies and dates, for mmdebstrap, which chooses mirrors itself.
+# apt_options: what this computer's apt has been told of proxies and dates, for mmdebstrap, which chooses
+# mirrors itself.
 apt_options() {
     apt-config dump | sed -nE 's/^Acquire::(Check-|https?::).*/--aptopt=&/p'
 }
