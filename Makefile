@@ -12,10 +12,12 @@ PYTHON ?= /usr/bin/python3
 OPTIMISED = $(SWIFT) build -c release --static-swift-stdlib
 # How many seeded evenings `make evenings` plays.
 EVENINGS ?= 400
+# What the package is for: arm64 (a Raspberry Pi) or amd64.
+DEB_ARCH ?= arm64
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release clean
+.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release deb test-deb test-deb-boot clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +85,15 @@ fuzz: packages ## Fuzz the gatekeeper and the session machine for a minute (x86_
 
 release: packages ## Build hotcold (optimised)
 	$(OPTIMISED) --product hotcold
+
+deb: ## Make the Debian 13 package for DEB_ARCH (arm64; installs mmdebstrap, bubblewrap and what makes voices)
+	deploy/deb/make $(DEB_ARCH)
+
+test-deb: ## Install, run, upgrade, purge that package in a tree of Debian 13 (as root; installs qemu-user-static)
+	deploy/deb/check $(DEB_ARCH)
+
+test-deb-boot: ## Run that package's service in an emulated machine, and trouble it (as root; installs QEMU)
+	deploy/deb/boot $(DEB_ARCH)
 
 voices: ## Make the voices from deploy/voices/phrases.tsv: the default one in place, the others in .build/voices
 	@.ci/packages flite espeak-ng sox python3-numpy

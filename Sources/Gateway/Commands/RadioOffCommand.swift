@@ -7,14 +7,21 @@ struct RadioOffCommand: ParsableCommand {
         abstract: "Silence the radio after a crash.",
         discussion: """
             A program that is killed leaves the controller advertising: nothing in the kernel stops it. \
-            This resets every matching adapter that no other program holds.
+            This resets every matching adapter that no other program holds. The service does it whenever it \
+            stops, and leaves the adapters alone that the settings do not mean.
             """)
 
+    @OptionGroup var settingsOption: SettingsOption
+
     @Option(
-        help: "The Bluetooth adapter: \"any\" (all of them), its address, or a part of its path below /sys.")
-    var adapter = "any"
+        help: ArgumentHelp(
+            "The Bluetooth adapter: \"any\" (all of them), its address, or a part of its path below /sys; "
+                + "otherwise the one of the settings.",
+            valueName: "any|address|path"))
+    var adapter: String?
 
     mutating func run() throws {
+        let adapter = self.adapter ?? Settings.read(settingsOption.path).0.radio.adapter
         guard let selector = AdapterSelector(adapter) else {
             throw ValidationError(
                 "--adapter \(adapter): give \"any\", an address, or a part of a path below /sys.")

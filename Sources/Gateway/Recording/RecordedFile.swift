@@ -6,21 +6,28 @@ struct RecordedFile: ~Copyable {
     private static let pieceSize = 1 << 18
 
     /// How it begins, to tell its format by.
-    private(set) var head: [UInt8] = []
+    let head: [UInt8]
     private let file: OpenFile
-    private var isHeadRead = false
-    private var buffer = [UInt8](repeating: 0, count: pieceSize)
+    private var isHeadRead: Bool
+    private var buffer: [UInt8]
 
     /// - Parameter path: `-` for standard input.
     init(_ path: String) throws(FileTrouble) {
+        // Nothing of `self` is set before nothing can fail any more: Swift 6.2 as Debian builds it does not compile
+        // a half-made value that cannot be copied.
         let file = try OpenFile(path == "-" ? "/dev/stdin" : path, flags: O_RDONLY)
+        var head: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: Self.pieceSize)
         // A pipe gives what it has, be it a single byte.
         var count = 1
         while head.count < RecordingFormat.headAtMost, count > 0 {
             count = try file.read(into: &buffer)
             head += buffer.prefix(count)
         }
+        self.head = head
         self.file = file
+        self.buffer = buffer
+        isHeadRead = false
     }
 
     /// The next piece; nil at the end.

@@ -50,12 +50,15 @@ enum BoundedFile {
 
     /// Writes `name` in `directory`: a new file beside it, synced, takes its name, and then the directory is
     /// synced too, because a rename is not on the disk before its directory is (fsync(2), "Notes").
+    ///
+    /// What root writes (`sudo hotcold calibrate`) belongs to the directory's owner, who has to read it.
     static func write(_ bytes: [UInt8], as name: String, in directory: String) throws(FileTrouble) {
         let path = directory + "/" + name
         let fresh = directory + "/." + name + ".new"
         do throws(FileTrouble) {
             let file = try OpenFile(fresh, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
             try file.restrict(to: 0o600)
+            if geteuid() == 0 { try file.give(toOwnerOf: directory) }
             try file.write(bytes)
             try file.sync()
             guard unsafe rename(fresh, path) == 0 else { throw .failed(operation: "write", code: errno) }
@@ -114,6 +117,14 @@ struct OpenFile: ~Copyable {
     /// An old file keeps the mode it was made with, so it is set again.
     borrowing func restrict(to mode: mode_t) throws(FileTrouble) {
         guard fchmod(descriptor, mode) == 0 else { throw .failed(operation: verb, code: errno) }
+    }
+
+    borrowing func give(toOwnerOf directory: String) throws(FileTrouble) {
+        var status = stat()
+        guard unsafe stat(directory, &status) == 0, fchown(descriptor, status.st_uid, status.st_gid) == 0
+        else {
+            throw .failed(operation: verb, code: errno)
+        }
     }
 
     borrowing func sync() throws(FileTrouble) {

@@ -32,6 +32,8 @@ struct Conductor: Service {
     var journal: JournalKeeper?
     /// Nil when the station has no page.
     var page: PageOffer?
+    /// Nil when nobody wants to be told how this program does.
+    var manager: ServiceManager?
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
@@ -146,6 +148,7 @@ struct Conductor: Service {
         var now = Duration.zero
         var journal = journal
         let setting = page?.setting ?? PageSetting()
+        var pulse = Pulse(manager)
         journal?.begin(station.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
@@ -172,7 +175,9 @@ struct Conductor: Service {
             } else {
                 alarm.set(min(alarm.due, next))
             }
+            pulse.turned(now: now)
         }
+        pulse.ended()
         journal?.end()
     }
 

@@ -62,6 +62,19 @@ struct StateStoreTests {
         #expect(folder.names == ["identity"])
     }
 
+    @Test func whatRootWritesBelongsToWhoeverTheFolderBelongsTo() throws {
+        let folder = try TemporaryFolder()
+        // Only root can give a folder away; for anybody else it stays as it is, and so does what is asked.
+        _ = unsafe chown(folder.path, 4_711, 4_712)
+        var store = StateStore(directory: folder.path)
+        store.write("calibration", [7])
+        var (owner, file) = (stat(), stat())
+        #expect(unsafe stat(folder.path, &owner) == 0)
+        #expect(unsafe stat(folder.path + "/calibration", &file) == 0)
+        #expect(file.st_uid == owner.st_uid)
+        #expect(geteuid() != 0 || (file.st_uid == 4_711 && file.st_gid == 4_712))
+    }
+
     @Test func aFolderThatDoesNotExistIsMade() throws {
         let folder = try TemporaryFolder()
         let inner = folder.path + "/inner"
