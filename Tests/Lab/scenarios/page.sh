@@ -39,7 +39,9 @@ promise $? "both serve their page" "$waited s"
 sleep 2
 
 viewer one watch 75 >one.seen 2>>viewer.log &
+watchers=$!
 viewer two watch 75 >two.seen 2>>viewer.log &
+watchers="$watchers $!"
 sleep 1
 hold one
 hold_by_page two 8 &
@@ -85,7 +87,7 @@ promise $? "the page still does what it is asked for" "$(cat after.log)"
 rest=$(memory "$station_two")
 [ $((rest - calm)) -lt 3000 ]
 promise $? "memory is back where it was, within 3 MB" "$calm kB before, $high kB at the end of it, $rest kB afterwards"
-wait
+wait $watchers
 for station in one two; do
     station_end $station
     promise $ended "SIGTERM ends $station with exit code 0" "code $ended"
