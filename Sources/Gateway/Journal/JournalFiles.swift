@@ -67,19 +67,12 @@ struct JournalFiles: ~Copyable {
 
     /// The numbers of the files that are there, in order.
     private func numbers() -> [Int] {
-        guard let stream = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(stream) }
-        var numbers: [Int] = []
-        while let entry = unsafe readdir(stream) {
-            let found = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        Folder.names(folder).compactMap { found in
             guard found.hasPrefix(name + "-"), found.hasSuffix(".journal"),
                 let number = Int(found.dropFirst(name.count + 1).dropLast(8)), (1..<Int.max).contains(number),
                 found == fileName(number)
-            else { continue }
-            numbers.append(number)
-        }
-        return numbers.sorted()
+            else { return nil }
+            return number
+        }.sorted()
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import FoundationEssentials
 import Synchronization
 
 /// The journals of the last rounds, for whoever wants to see one again. Everything here reads files: it is
@@ -50,19 +50,20 @@ final class RoundLibrary: Sendable {
     /// The newest first.
     func entries() -> [Entry] {
         names().sorted(by: >).prefix(JournalShelf.journalsAtMost).compactMap { name in
-            var info = stat()
-            guard unsafe lstat(path(name), &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-                return nil
-            }
-            let seconds = info.st_mtim.tv_sec
+            // Of a link these are the link's own.
+            guard let file = try? FileManager.default.attributesOfItem(atPath: path(name)),
+                file[.type] as? FileAttributeType == .typeRegular, let bytes = file[.size] as? Int
+            else { return nil }
+            let written = (file[.modificationDate] as? Date).map { Int($0.timeIntervalSince1970) }
             return Entry(
-                name: name, bytes: Int(info.st_size),
-                writtenAt: seconds > Self.firstBelievable ? seconds : nil)
+                name: name, bytes: bytes,
+                writtenAt: written.flatMap { $0 > Self.firstBelievable ? $0 : nil })
         }
     }
 
     func journal(_ name: String) -> [UInt8]? {
-        guard Self.isName(name) else { return nil }
+        // Nothing but a file of that folder: who puts a link there could have anything read to everybody.
+        guard entries().contains(where: { $0.name == name }) else { return nil }
         return try? BoundedFile.read(path(name), atMost: Self.journalAtMost)
     }
 
@@ -93,16 +94,9 @@ final class RoundLibrary: Sendable {
     private func path(_ name: String) -> String { "\(folder)/\(name).journal" }
 
     private func names() -> [String] {
-        guard let stream = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let found = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard found.hasSuffix(".journal"), Self.isName(found.dropLast(8)) else { continue }
-            names.append(String(found.dropLast(8)))
+        Folder.names(folder).compactMap { found in
+            guard found.hasSuffix(".journal"), Self.isName(found.dropLast(8)) else { return nil }
+            return String(found.dropLast(8))
         }
-        return names
     }
 }

@@ -13,8 +13,8 @@ struct RecordedFile: ~Copyable {
 
     /// - Parameter path: `-` for standard input.
     init(_ path: String) throws(FileTrouble) {
-        // Nothing of `self` is set before nothing can fail any more: Swift 6.2 as Debian builds it does not compile
-        // a half-made value that cannot be copied.
+        // Nothing of `self` is set before nothing can fail any more: Swift 6.2 as Debian builds it does not
+        // compile a half-made value that cannot be copied.
         let file = try OpenFile(path == "-" ? "/dev/stdin" : path, flags: O_RDONLY)
         var head: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.pieceSize)

@@ -59,7 +59,7 @@ enum Assembly {
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
             page: page(settings, language: voice.language.code, log: recent),
-            manager: ServiceManager.current())
+            manager: Supervisor.current())
     }
 
     /// What people have set by the page. A file that cannot be read is not worth a silent station.

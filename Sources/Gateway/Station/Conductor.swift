@@ -33,7 +33,7 @@ struct Conductor: Service {
     /// Nil when the station has no page.
     var page: PageOffer?
     /// Nil when nobody wants to be told how this program does.
-    var manager: ServiceManager?
+    var manager: Supervisor?
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {

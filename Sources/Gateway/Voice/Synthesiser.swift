@@ -108,7 +108,7 @@ final class Synthesiser: Sendable {
 
     /// The first ones by name go: which does not matter, for all can be made again.
     private func makeRoom() {
-        let names = VoiceFolder.entries(of: folder).filter { $0.hasSuffix(".wav") }
+        let names = Folder.names(folder).filter { $0.hasSuffix(".wav") }
         for name in names.dropLast(Self.keptAtMost - 1) { unsafe unlink("\(folder)/\(name)") }
     }
 }

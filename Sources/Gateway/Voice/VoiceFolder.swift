@@ -72,7 +72,7 @@ enum VoiceFolder {
     /// Every voice that can be found, by name and directory; the first of a name is the one that speaks.
     static func all(in directory: String?, state: String?) -> [(name: String, directory: String)] {
         directories(directory, state: state).flatMap { place in
-            entries(of: place).filter { name in
+            Folder.names(place).filter { name in
                 name != effects && isDirectory("\(place)/\(name)") && name.first != "."
                     && (exists("\(place)/\(name)/hello.wav") || exists("\(place)/\(name)/\(languageFile)"))
             }.map { ($0, place) }
@@ -96,7 +96,7 @@ enum VoiceFolder {
     /// Clips of a language that a folder does not have.
     static func missing(_ name: String, _ language: Language, in directory: String) -> [String] {
         // One look at the folder instead of three hundred at its files: the first words wait for this.
-        let there = Set(entries(of: "\(directory)/\(name)"))
+        let there = Set(Folder.names("\(directory)/\(name)"))
         return language.clipNames.filter { !there.contains("\($0).wav") }
     }
 
@@ -157,18 +157,4 @@ extension VoiceFolder {
     }
 
     static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
-
-    /// The names in a directory, sorted; none when it cannot be read.
-    static func entries(of directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while names.count < 10_000, let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
 }

@@ -25,6 +25,7 @@ struct RoundLibraryTests {
         #expect(library.journal("round-000002") == [1, 2, 3])
         #expect(library.journal("round-000003") == nil)
         #expect(library.journal("../identity") == nil)
+        #expect(library.journal("round-000011") == nil)
         #expect(library.chart("round-000002", title: "") == .none)
         #expect(RoundLibrary(folder: "/nonexistent/hotcold").entries().isEmpty)
     }

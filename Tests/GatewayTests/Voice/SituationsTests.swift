@@ -60,7 +60,7 @@ struct SituationsTests {
 
     private static func source(of suite: String) -> String? {
         let tests = Checkout.path + "/Tests/GatewayTests"
-        return VoiceFolder.entries(of: tests).lazy.compactMap { folder in
+        return Folder.names(tests).lazy.compactMap { folder in
             try? Document.text("Tests/GatewayTests/\(folder)/\(suite).swift")
         }.first
     }

@@ -4,9 +4,9 @@ import Testing
 @testable import Gateway
 
 /// What systemd is told, and when.
-struct ServiceManagerTests {
-    private func manager(_ variables: [String: String]) -> ServiceManager? {
-        ServiceManager({ variables[$0] }, process: 17)
+struct SupervisorTests {
+    private func manager(_ variables: [String: String]) -> Supervisor? {
+        Supervisor({ variables[$0] }, process: 17)
     }
 
     @Test func whoeverIsNotToldOfAManagerHasNone() {
@@ -45,7 +45,7 @@ struct ServiceManagerTests {
     }
 
     @Test func thePulseGoesWithTheLoopAndTwiceAsOftenAsItHasTo() {
-        var told: [ServiceManager.News] = []
+        var told: [Supervisor.News] = []
         var pulse = Pulse(patience: .seconds(20)) { told.append($0) }
         pulse.turned(now: .seconds(100))
         #expect(told == [.ready, .turning])
@@ -61,7 +61,7 @@ struct ServiceManagerTests {
     }
 
     @Test func whoeverDoesNotWatchIsToldTheBeginningAndTheEnd() {
-        var told: [ServiceManager.News] = []
+        var told: [Supervisor.News] = []
         var pulse = Pulse(patience: nil) { told.append($0) }
         for second in 0..<100 { pulse.turned(now: .seconds(second)) }
         pulse.ended()
@@ -69,7 +69,7 @@ struct ServiceManagerTests {
     }
 
     @Test func aLoopThatNeverRanIsNotSaidToEnd() {
-        var told: [ServiceManager.News] = []
+        var told: [Supervisor.News] = []
         Pulse(patience: nil) { told.append($0) }.ended()
         #expect(told.isEmpty)
     }

@@ -2,9 +2,9 @@ import Glibc
 
 /// Who started this program and wants to be told how it does: systemd, in the words of sd_notify(3).
 ///
-/// Each piece of news is one datagram. It is not waited for, and a manager that cannot be told is no trouble of
-/// the game's: it will do what it does with a program that says nothing.
-struct ServiceManager: Equatable, Sendable {
+/// Each piece of news is one datagram. It is not waited for, and one that cannot be told is no trouble of the
+/// game's: it will do what it does with a program that says nothing.
+struct Supervisor: Equatable, Sendable {
     enum News: String {
         /// The loop runs, whatever the parts do: they may come and go.
         case ready = "READY=1"
@@ -19,7 +19,8 @@ struct ServiceManager: Equatable, Sendable {
 
     /// - Parameters:
     ///   - variable: a variable of the environment.
-    ///   - process: who we are: what is inherited from a parent whom somebody else watches is not meant for us.
+    ///   - process: who we are: what is inherited from a parent whom somebody else watches is not meant for
+    ///     us.
     /// - Returns: Nil when nobody wants to be told.
     init?(_ variable: (String) -> String?, process: pid_t) {
         guard let socket = variable("NOTIFY_SOCKET"), socket.hasPrefix("/") || socket.hasPrefix("@") else {
@@ -32,8 +33,8 @@ struct ServiceManager: Equatable, Sendable {
     }
 
     /// The one of this process.
-    static func current() -> ServiceManager? {
-        ServiceManager(
+    static func current() -> Supervisor? {
+        Supervisor(
             { unsafe getenv($0).map { unsafe String(cString: $0) } }, process: getpid())
     }
 
@@ -61,21 +62,21 @@ struct ServiceManager: Equatable, Sendable {
     }
 }
 
-/// What a service manager is told, and when. Kept by the loop and by nobody else: when the loop stands still, so
-/// does this, and the manager notices.
+/// What the supervisor is told, and when. Kept by the loop and by nobody else: when the loop stands still, so
+/// does this, and that is noticed.
 struct Pulse {
-    private let tell: (ServiceManager.News) -> Void
+    private let tell: (Supervisor.News) -> Void
     /// Twice as often as it has to be.
     private let interval: Duration?
     private var isReady = false
     private var due = Duration.zero
 
-    init(patience: Duration?, tell: @escaping (ServiceManager.News) -> Void) {
+    init(patience: Duration?, tell: @escaping (Supervisor.News) -> Void) {
         self.tell = tell
         interval = patience.map { $0 / 2 }
     }
 
-    init(_ manager: ServiceManager?) {
+    init(_ manager: Supervisor?) {
         self.init(patience: manager?.patience) { manager?.tell($0) }
     }
 
