@@ -57,9 +57,17 @@ class Person:
         self.look.read_events(self.page, f"play-{where}-{self.name}", self.host)
 
     def centre(self, selector):
-        box = self.page.run(f"""(() => {{ const e = document.querySelector('{selector}');
-            e.scrollIntoView({{ block: 'center' }}); const b = e.getBoundingClientRect();
-            return [b.x + b.width / 2, b.y + b.height / 2]; }})()""")
+        """Where it is, once it has stopped moving: views change, and pages scroll, for a moment."""
+        script = f"""(() => {{ const e = document.querySelector('{selector}');
+            e.scrollIntoView({{ block: 'center', behavior: 'instant' }}); const b = e.getBoundingClientRect();
+            return [b.x + b.width / 2, b.y + b.height / 2]; }})()"""
+        last = None
+        for _ in range(20):
+            box = self.page.run(script)
+            if box == last:
+                break
+            last = box
+            self.page.wait(0.1)
         return {"x": box[0], "y": box[1]}
 
     def mouse(self, selector, kind):
@@ -135,7 +143,9 @@ def hunt(hider, seeker):
     name = seeker.state()["station"]["name"]
     hider.sees(f"how far {name} is", "/\\d\\sm/.test(document.querySelector('#hunters').textContent)"
                f" && document.querySelector('#hunters').textContent.includes('{name}')", 60)
+    hider.page.run("document.querySelector('#taunt').addEventListener('click', () => { window.tapped = true; })")
     hider.tap("#taunt")
+    hider.sees("that it tapped", "window.tapped", 5)
     seeker.sees("the taunt", f"{json.dumps(TAUNTS)}.some((taunt) => {CAPTIONS}.includes(taunt))", 5)
     seeker.sees("HOT or COLD", "/HOT|COLD/.test(document.querySelector('#cue-board').dataset.text)", 120)
     hider.check("hunt")

@@ -37,9 +37,13 @@ struct Play: Codable, Sendable {
     /// A member's announcement: it is there, it taunts, it claims.
     mutating func heard(_ announcement: Announcement, in session: Session, now: Duration) -> [Effect] {
         var effects = membership.heard(announcement.sender, in: session, now: now)
-        guard session.outcome == nil, now >= session.huntAt, announcement.sender == session.hider?.id,
-            announcement.sender != own
+        guard session.outcome == nil, announcement.sender == session.hider?.id, announcement.sender != own
         else { return effects }
+        guard now >= session.huntAt else {
+            // Known before the hunt begins, or who taunts at once would not be heard.
+            heardTaunts = heardTaunts ?? announcement.taunts
+            return effects
+        }
         if let heardTaunts, announcement.taunts > heardTaunts {
             effects.append(.say(.taunt(Int(announcement.taunts))))
         }

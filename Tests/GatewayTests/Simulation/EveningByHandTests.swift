@@ -43,4 +43,22 @@ struct EveningByHandTests {
         let sessions = evening.world.stations.map(\.station.session)
         #expect(sessions.allSatisfy { $0 != nil && $0?.outcome == nil })
     }
+
+    /// Whoever taunts in the very first moment of the hunt is heard, too.
+    @Test func theFirstTauntIsHeardAtOnce() throws {
+        var evening = Self.evening()
+        _ = Self.pass(&evening, .seconds(10))
+        for station in 0...1 { evening.grant(.hold(true), to: station) }
+        _ = Self.pass(&evening, .seconds(3))
+        for station in 0...1 { evening.grant(.hold(false), to: station) }
+        let huntAt = try #require(evening.world.stations[0].station.session?.huntAt)
+        let hider = evening.world.stations[0].station.configuration.id
+        #expect(evening.world.stations[0].station.session?.hider?.id == hider)
+        while evening.world.now < huntAt { _ = evening.advance(by: .milliseconds(20)) }
+        evening.grant(.press, to: 0)
+        let said = Self.pass(&evening, .seconds(2)).filter {
+            if $0.station == 1, case .say(.taunt) = $0.effect { true } else { false }
+        }
+        #expect(said.count == 1)
+    }
 }
