@@ -78,14 +78,14 @@ struct Ailments: Codable, Sendable {
     }
 
     /// Each part in a word, for the page.
-    var parts: PageState.Parts {
-        let radio = radioWorks ? PageState.Parts.works : radio.cause?.rawValue ?? "starting"
-        let button = !linesWork ? "missing" : isStuck ? "stuck" : PageState.Parts.works
-        return PageState.Parts(
+    var parts: PageParts {
+        let radio = radioWorks ? PageParts.works : radio.cause?.rawValue ?? "starting"
+        let button = !linesWork ? "missing" : isStuck ? "stuck" : PageParts.works
+        return PageParts(
             radio: radio, button: button,
-            speaker: speaker.cause == nil ? PageState.Parts.works : "missing",
-            network: networkWorks ? PageState.Parts.works : "missing",
-            power: powerWeak ? "weak" : PageState.Parts.works)
+            speaker: speaker.cause == nil ? PageParts.works : "missing",
+            network: networkWorks ? PageParts.works : "missing",
+            power: powerWeak ? "weak" : PageParts.works)
     }
 
     /// What the light tells of it, the most important first.
