@@ -51,6 +51,8 @@ struct AreaGuide: Codable, Sendable {
         waiting.removeAll { news in !areas.contains { $0.name == news.area } }
     }
 
+    mutating func range(with parameters: RangingParameters) { watch.range(with: parameters) }
+
     /// Whether there is anything to listen for.
     var isNeeded: Bool { !watch.areas.isEmpty }
 

@@ -64,7 +64,7 @@ struct AreaWatch: Codable, Sendable {
     }
 
     private(set) var areas: [Area]
-    private let parameters: RangingParameters
+    private var parameters: RangingParameters
     private var presences: [Presence]
     private var beacons: [BeaconIdentity: Ranged] = [:]
     /// Entered since the last `advance`: at most once for each area.
@@ -75,6 +75,12 @@ struct AreaWatch: Codable, Sendable {
         self.areas = Array(areas.prefix(Area.atMost))
         self.parameters = parameters
         presences = self.areas.map { _ in Presence() }
+    }
+
+    /// Distances are told with these from now on. Who is in an area stays there.
+    mutating func range(with parameters: RangingParameters) {
+        self.parameters = parameters
+        beacons = [:]
     }
 
     /// Watches these from now on. How it stands with one that was watched before, and is no other now, is

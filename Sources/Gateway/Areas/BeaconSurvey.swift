@@ -37,7 +37,7 @@ struct BeaconSurvey: Codable, Sendable {
         var battery: Int?
     }
 
-    private let parameters: RangingParameters
+    private var parameters: RangingParameters
     private var rows: [BeaconIdentity: Row] = [:]
     private var until: Duration?
     private var shownAt: Duration?
@@ -51,6 +51,12 @@ struct BeaconSurvey: Codable, Sendable {
     /// Somebody looks: it listens from now on for half a minute.
     mutating func listen(now: Duration) {
         until = now + Self.lasts
+    }
+
+    /// Distances are told with these from now on.
+    mutating func range(with parameters: RangingParameters) {
+        self.parameters = parameters
+        rows = [:]
     }
 
     func isListening(now: Duration) -> Bool { until.map { now < $0 } ?? false }

@@ -59,3 +59,8 @@ struct Calibration: Equatable, Codable, Sendable {
         return range.contains(number) ? number : nil
     }
 }
+
+extension Calibration? {
+    /// What the estimator should believe with it, or without.
+    var ranging: RangingParameters { self?.applied(to: RangingParameters()) ?? RangingParameters() }
+}

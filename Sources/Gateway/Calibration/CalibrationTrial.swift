@@ -3,7 +3,7 @@ import HCI
 
 /// Ten seconds beside a beacon: what was heard, which beacon was meant, and what that says of this station's
 /// ear, or why it says nothing.
-struct CalibrationTrial: Sendable {
+struct CalibrationTrial: Codable, Sendable {
     /// More beacons than anybody would calibrate among.
     static let beaconsAtMost = 64
     /// Fewer packets are too few for a spread.
@@ -33,6 +33,20 @@ struct CalibrationTrial: Sendable {
 
     /// Why there is nothing to keep, as a sentence for people.
     struct Refusal: Error, Equatable, Sendable, CustomStringConvertible {
+        enum Reason: String, Codable, Sendable {
+            /// Nothing was heard of the beacon that is meant.
+            case silent
+            /// Too few packets.
+            case few
+            /// The level changed too much.
+            case moving
+            /// Several are as near.
+            case several
+            /// No radio is so far off.
+            case impossible
+        }
+
+        let reason: Reason
         let description: String
     }
 
@@ -51,6 +65,9 @@ struct CalibrationTrial: Sendable {
         self.parameters = parameters
     }
 
+    /// How many packets of the wanted beacon were heard.
+    var packets: Int { wanted.flatMap { samples[$0]?.count } ?? 0 }
+
     mutating func heard(_ beacon: IBeacon, rssi: Int8, at time: Duration) {
         let identity = BeaconIdentity(beacon)
         guard samples[identity] != nil || samples.count < Self.beaconsAtMost || identity == wanted else {
@@ -65,11 +82,13 @@ struct CalibrationTrial: Sendable {
         let (beacon, sample) = try chosen()
         guard sample.count >= Self.packetsAtLeast, let level = sample.middle else {
             throw Refusal(
+                reason: .few,
                 description: "Only \(sample.count) packets of \(beacon) were heard, and it takes "
                     + "\(Self.packetsAtLeast): listen longer (--seconds 30), or let it call more often.")
         }
         guard sample.spread <= Self.spreadAtMost, sample.drift <= Self.driftAtMost else {
             throw Refusal(
+                reason: .moving,
                 description: "The level changed too much (spread \(sample.spread.tenths) dB, "
                     + "\(sample.drift.tenths) dB from the first half to the second): keep the distance, "
                     + "with nobody between the two, and try again.")
@@ -81,6 +100,7 @@ struct CalibrationTrial: Sendable {
         let offset = atOneMetre - measuredPower
         guard Calibration.offsets.contains(offset) else {
             throw Refusal(
+                reason: .impossible,
                 description: "\(beacon) says that it is heard at \(measuredPower.tenths) dBm from one metre, "
                     + "and it is heard at \(atOneMetre.tenths): no radio is so far off, so it is not "
                     + "\(distance.tenths) m away, or its measured power is wrong.")
@@ -99,12 +119,14 @@ struct CalibrationTrial: Sendable {
         let ranked = samples.sorted { ($0.value.middle ?? -128, $1.key) > ($1.value.middle ?? -128, $0.key) }
         guard let loudest = ranked.first else {
             throw Refusal(
+                reason: .silent,
                 description: "No beacon was heard: start `hotcold hide` on another station, one metre away, "
                     + "and try again.")
         }
         if let wanted {
             guard let sample = samples[wanted] else {
                 throw Refusal(
+                    reason: .silent,
                     description: "\(wanted) was not heard. What was: \(list(ranked.map(\.key))).")
             }
             return (wanted, sample)
@@ -115,6 +137,7 @@ struct CalibrationTrial: Sendable {
             middle - next < Self.clearlyNearer
         {
             throw Refusal(
+                reason: .several,
                 description: "Several beacons are about equally loud: \(list(ranked.map(\.key))). Say which "
                     + "is one metre away: --beacon \(loudest.key).")
         }

@@ -5,14 +5,14 @@
 /// channels that differ by several decibels in one place, and the median of three lumps sits in one of them
 /// and jumps to the next. So the middle half is averaged: deep fades are left out, and all channels have a
 /// say.
-struct LevelSample: Sendable {
+struct LevelSample: Codable, Sendable {
     /// Forty seconds of the busiest beacon.
     static let levelsAtMost = 4_096
     /// What the place adds or takes, as one standard deviation in dB, when the station is turned while it
     /// listens: single channels differ by up to 8 dB in one place, and there are three.
     static let place = 2.5
 
-    private struct Level: Sendable {
+    private struct Level: Codable, Sendable {
         var rssi: Double
         var at: Duration
     }

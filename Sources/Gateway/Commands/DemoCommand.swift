@@ -92,7 +92,7 @@ struct DemoCommand: AsyncParsableCommand {
     ) async {
         let began = MonotonicClock.now()
         while !evening.isOver, !Task.isCancelled {
-            for (station, wish) in pages?.takeWishes() ?? [] { evening.grant(wish, to: station) }
+            for (station, wish) in pages?.takeWishes() ?? [] { evening.pass(wish, to: station) }
             let happenings = evening.advance(by: Self.frame)
             pages?.show(evening, after: happenings)
             for happening in happenings {

@@ -27,7 +27,8 @@ struct RunCommand: AsyncParsableCommand {
         let logger = logOption.start(recent: recent)
         let (settings, problems) = settingsOption.read(logger: logger)
         let conductor = Assembly.conductor(
-            settings, problems: problems, journal: journal, logger: logger, recent: recent)
+            settings, at: settingsOption.path, problems: problems, journal: journal, logger: logger,
+            recent: recent)
         try await Lifetime.run(conductor)
         conductor.storage.flush()
         conductor.journal?.flush()

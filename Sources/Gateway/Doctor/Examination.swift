@@ -18,9 +18,8 @@ struct Examination {
     private static let listens = Duration.seconds(2)
 
     let settings: Settings
-    private let problems: [SettingsProblem]
-    private let path: String
-
+    let problems: [SettingsProblem]
+    let path: String
     private let waitsForPress: Bool
 
     init(path: String, waitsForPress: Bool = false) {
@@ -31,27 +30,11 @@ struct Examination {
 
     func examine(_ part: Part) async -> Diagnosis {
         switch part {
-        case .settings:
-            guard problems.isEmpty else {
-                return Diagnosis(
-                    isWell: false, sentence: problems.map(\.description).joined(separator: "\n      "))
-            }
-            return Diagnosis(
-                isWell: true, sentence: "\(path) holds nothing wrong (a missing file means defaults).")
-        case .state:
-            let store = StateStore(directory: settings.station.stateDirectory)
-            return Diagnosis(
-                isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(store.directory).")
-        case .voice:
-            return voice()
-        case .radio: return await radio()
-        case .button: return await button()
-        case .sound: return await sound()
-        case .network: return await network()
-        case .clock: return Self.clock(settings, minute: WallClock.minuteOfDay())
-        case .power: return Self.power(isWeak: PowerSupply.isWeak())
-        case .service: return Self.service()
-        case .versions: return Diagnosis(isWell: true, sentence: BugReport.versions + ".")
+        case .radio: await radio()
+        case .button: await button()
+        case .sound: await sound()
+        case .network: await network()
+        case .settings, .state, .voice, .clock, .power, .service, .versions: examineAtRest(part)
         }
     }
 
@@ -60,21 +43,6 @@ struct Examination {
         (try? BoundedFile.read(path, atMost: Settings.bytesAtMost)).map {
             String(decoding: $0, as: UTF8.self)
         }
-    }
-
-    private func voice() -> Diagnosis {
-        let (voice, complaint) = Assembly.voice(settings)
-        if let complaint { return Diagnosis(isWell: false, sentence: complaint) }
-        let damaged = VoiceFolder.damaged(
-            settings.audio.voice, in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
-        guard let first = damaged.first else {
-            return Diagnosis(isWell: true, sentence: "complete in \(voice.folder).")
-        }
-        return Diagnosis(
-            isWell: false,
-            sentence:
-                "\(damaged.count) clips of \(voice.folder) cannot be read, or are no WAV files (first: "
-                + "\(first).wav): `hotcold voice check` lists them and says what to do.")
     }
 
     /// Opens the radio, calls and listens for two seconds, and says how much there was to hear.

@@ -2,6 +2,53 @@ import GPIO
 
 /// What can be known of the machine without opening anything.
 extension Examination {
+    /// The parts that nobody has for himself; nothing of the others, which `examine` opens. Reads files: not
+    /// for a loop that must not wait.
+    ///
+    /// - Parameter isPlaying: asked by the station itself.
+    func examineAtRest(_ part: Part, isPlaying: Bool = false) -> Diagnosis {
+        switch part {
+        case .settings: settingsFile()
+        case .state:
+            Self.state(StateStore(directory: settings.station.stateDirectory))
+        case .voice: voice()
+        case .clock: Self.clock(settings, minute: WallClock.minuteOfDay())
+        case .power: Self.power(isWeak: PowerSupply.isWeak())
+        case .service: Self.service(isPlaying: isPlaying)
+        case .versions: Diagnosis(isWell: true, sentence: BugReport.versions + ".")
+        case .radio, .button, .sound, .network:
+            Diagnosis(isWell: true, sentence: "it is in use.")
+        }
+    }
+
+    private func settingsFile() -> Diagnosis {
+        guard problems.isEmpty else {
+            return Diagnosis(
+                isWell: false, sentence: problems.map(\.description).joined(separator: "\n      "))
+        }
+        return Diagnosis(
+            isWell: true, sentence: "\(path) holds nothing wrong (a missing file means defaults).")
+    }
+
+    private static func state(_ store: StateStore) -> Diagnosis {
+        Diagnosis(isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(store.directory).")
+    }
+
+    private func voice() -> Diagnosis {
+        let (voice, complaint) = Assembly.voice(settings)
+        if let complaint { return Diagnosis(isWell: false, sentence: complaint) }
+        let damaged = VoiceFolder.damaged(
+            settings.audio.voice, in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
+        guard let first = damaged.first else {
+            return Diagnosis(isWell: true, sentence: "complete in \(voice.folder).")
+        }
+        return Diagnosis(
+            isWell: false,
+            sentence:
+                "\(damaged.count) clips of \(voice.folder) cannot be read, or are no WAV files (first: "
+                + "\(first).wav): `hotcold voice check` lists them and says what to do.")
+    }
+
     /// - Parameter minute: of the day; nil when the clock cannot be believed.
     static func clock(
         _ settings: Settings, minute: Int?, knows: (String) -> Bool = WallClock.knows(zone:)
@@ -48,7 +95,7 @@ extension Examination {
 
     /// Whether the service has the parts that are examined here.
     static func service(
-        _ ask: ([String]) -> (ending: Companion.Ending, says: String) = { words in
+        isPlaying: Bool = false, _ ask: ([String]) -> (ending: Companion.Ending, says: String) = { words in
             var says = ""
             let ending = Companion(words).run { says = $0 }
             return (ending, says)
@@ -59,6 +106,9 @@ extension Examination {
         case (.notStarted, _):
             return Diagnosis(isWell: true, sentence: "this machine has no systemd; none is needed.")
         case (_, "active"), (_, "activating"):
+            guard !isPlaying else {
+                return Diagnosis(isWell: true, sentence: "hotcold.service is running.")
+            }
             return Diagnosis(
                 isWell: true,
                 sentence: "hotcold.service is running, and has what is taken above: `systemctl stop hotcold` "

@@ -56,6 +56,7 @@ enum JournalMessages {
         case .press: bytes.append("press")
         case .switchRole: bytes.append("switch-role")
         case .listen: bytes.append("listen")
+        case .calibrate(let id): bytes += "calibrate \(id)".utf8
         case .adjust(let adjustment):
             bytes.append("adjust ")
             bytes.append(hexadecimal: StationSnapshot.encode(adjustment) ?? [])
@@ -139,6 +140,7 @@ enum JournalMessages {
         case "press": return .press
         case "switch-role": return .switchRole
         case "listen": return .listen
+        case "calibrate": return .calibrate(try station(&fields))
         case "adjust":
             let json = try fields.hexadecimal()
             guard let adjustment = StationSnapshot.adjustment(json), adjustment.isPossible else {

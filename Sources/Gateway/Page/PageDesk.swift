@@ -46,6 +46,7 @@ struct PageDesk: Sendable {
         case "/healthz": return .health
         case "/api/log": return .log
         case "/api/rounds": return .rounds
+        case "/api/doctor": return .doctor
         case let path where PageOrder(rawValue: path) != nil:
             return .refusal(status: 405, "\(path) is asked for with POST.")
         case let path where path.hasPrefix("/avatars/") && path.hasSuffix(".svg"):

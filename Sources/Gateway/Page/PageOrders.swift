@@ -17,6 +17,8 @@ enum PageOrder: String, CaseIterable, Sendable {
     case quiet = "/api/quiet"
     case area = "/api/area"
     case forget = "/api/forget"
+    case crew = "/api/crew"
+    case calibrate = "/api/calibrate"
 
     /// Longer than the longest of them, an area's.
     static let bodyBytesAtMost = 1_024
@@ -35,6 +37,15 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .invite:
             return Self.decode(Invitation.self, body).flatMap { StationID(digits: $0.station) }.map {
                 .invite($0)
+            }
+        case .calibrate:
+            return Self.decode(Invitation.self, body).flatMap { StationID(digits: $0.station) }.map {
+                .calibrate($0)
+            }
+        case .crew:
+            return Self.decode(Crew.self, body).flatMap {
+                let isWord = TextForm.crewWord.accepts(CrewKey.tidied($0.word))
+                return $0.word.isEmpty || isWord ? .crew($0.word) : nil
             }
         case .volume, .mute, .capacity, .quiet, .area, .forget:
             return adjustment(body).flatMap { $0.isPossible ? .adjust($0) : nil }
@@ -59,6 +70,10 @@ enum PageOrder: String, CaseIterable, Sendable {
 
     private struct Invitation: Decodable {
         var station: String
+    }
+
+    private struct Crew: Decodable {
+        var word: String
     }
 
     private struct Volume: Decodable {

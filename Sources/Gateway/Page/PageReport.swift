@@ -11,6 +11,7 @@ struct PageReport: Encodable, Sendable {
         var version: String
         var isQuiet: Bool
         var capacity: Int
+        var hasCrew: Bool
         var acting: PageActing
         var language: String
     }
@@ -111,14 +112,15 @@ struct PageReport: Encodable, Sendable {
     var sound: Sound
     var beacons: Beacons
     var areas: [Place]
+    var calibration: Hearing
 
     init(_ state: PageState, acting: PageActing, now: Duration) {
         let time = Clock(now: now)
         at = Self.rounded(now.inSeconds)
         station = Station(
             id: state.id.description, name: state.name.description, role: Self.word(state.role),
-            version: Program.version, isQuiet: state.isQuiet, capacity: state.capacity, acting: acting,
-            language: state.setting.language)
+            version: Program.version, isQuiet: state.isQuiet, capacity: state.capacity, hasCrew: state.setting.hasCrew,
+            acting: acting, language: state.setting.language)
         button = Button(
             isDown: state.isDown, isHolding: state.isHolding, downFor: OrNull(state.downAt.map(time.age)),
             holdAfter: Self.rounded(state.setting.holdAfter.inSeconds))
@@ -145,6 +147,7 @@ struct PageReport: Encodable, Sendable {
         sound = Self.sound(state.setting)
         beacons = Beacons(isListening: state.isListening, heard: state.beacons.map(Self.beacon))
         areas = state.places.map(Self.place)
+        calibration = Self.hearing(state, now: now)
     }
 
     /// The whole report in one line. Empty if it cannot be written, which no value of it leads to.

@@ -33,6 +33,10 @@ enum PageAction: Equatable, Sendable {
     /// Every beacon is to be heard for a while.
     case listen
     case adjust(Adjustment)
+    /// A crew word, as it was typed; empty for none. Nowhere kept, and not written down.
+    case crew(String)
+    /// Listens to a station that is one metre away.
+    case calibrate(StationID)
 }
 
 /// What a request is answered with.
@@ -47,6 +51,7 @@ enum PageReply: Equatable, Sendable {
     case health
     case log
     case rounds
+    case doctor
     /// Of the journal of that name: its walk as a picture, or itself.
     case chart(String)
     case journal(String)

@@ -1,3 +1,4 @@
+import NIOPosix
 import Synchronization
 
 /// The page of one station: what is asked of it, what it answers, whose hands are on its button. The HTTP
@@ -31,24 +32,30 @@ final class PageService: Sendable {
     private let requests = Atomic<Int>(0)
     private let refused = Atomic<Int>(0)
     private let wish: @Sendable (Wish) -> Void
+    private let crew: @Sendable (CrewKey?) -> Void
+    /// A crew word is being stretched, which is meant to take its time.
+    private let isStretching = Atomic<Bool>(false)
     private let figures: @Sendable () -> Figures
     /// The station's clock.
     let now: @Sendable () -> Duration
     private let held = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
-    ///   - wish: passes what somebody wants to the station.
     ///   - now: the station's clock.
+    ///   - crew: passes what becomes of a crew word to the gatekeeper.
+    ///   - wish: passes what somebody wants to the station.
     init(
         _ desk: PageDesk, window: PageWindow, shelf: PageShelf = PageShelf(),
         now: @escaping @Sendable () -> Duration = MonotonicClock.now,
-        figures: @escaping @Sendable () -> Figures = { Figures() }, wish: @escaping @Sendable (Wish) -> Void
+        figures: @escaping @Sendable () -> Figures = { Figures() },
+        crew: @escaping @Sendable (CrewKey?) -> Void = { _ in }, wish: @escaping @Sendable (Wish) -> Void
     ) {
         self.desk = Mutex(desk)
         self.window = window
         self.shelf = shelf
         self.now = now
         self.figures = figures
+        self.crew = crew
         self.wish = wish
     }
 
@@ -85,6 +92,9 @@ final class PageService: Sendable {
         case .metrics: return await metrics()
         case .log: return Self.response(200, "application/json", shelf.logJSON(now: now()))
         case .rounds: return Self.response(200, "application/json", await shelf.roundsJSON())
+        case .doctor:
+            guard let findings = await shelf.doctorJSON() else { return await busy() }
+            return Self.response(200, "application/json", findings)
         case .journal(let name):
             guard let journal = await shelf.journal(name) else { return noSuchRound() }
             var response = Self.response(200, "text/plain; charset=utf-8", journal)
@@ -98,7 +108,7 @@ final class PageService: Sendable {
             }
         case .act(let action):
             if let impossible = impossible(action) { return impossible }
-            act(action, source: request.source)
+            guard await act(action, source: request.source) else { return await busy() }
             return Self.response(204, nil, [])
         case .refusal(let status, let sentence): return refusal(status, sentence)
         }
@@ -114,12 +124,15 @@ final class PageService: Sendable {
         return Self.response(status, "application/json", Array("{\"error\":\(Self.quoted(sentence))}".utf8))
     }
 
-    private func act(_ action: PageAction, source: String) {
+    /// - Returns: false when it cannot be done now.
+    private func act(_ action: PageAction, source: String) async -> Bool {
         switch action {
         case .hold(let isDown):
-            guard hand.withLock({ $0.hold(isDown, source: source, now: now()) }) else { return }
+            guard hand.withLock({ $0.hold(isDown, source: source, now: now()) }) else { return true }
             wish(.hold(isDown))
             if isDown { held.continuation.yield() }
+        case .crew(let word): return await use(word)
+        case .calibrate(let id): wish(.calibrate(id))
         case .press: wish(.press)
         case .role: wish(.switchRole)
         case .invite(let id): wish(.invite(id))
@@ -129,6 +142,20 @@ final class PageService: Sendable {
         case .adjust(let adjustment): wish(.adjust(adjustment))
         case .pin: break
         }
+        return true
+    }
+
+    /// Makes a key of a word, on a thread that may take a second, and one at a time: it takes 16 MiB.
+    private func use(_ word: String) async -> Bool {
+        let (isFree, _) = isStretching.compareExchange(
+            expected: false, desired: true, ordering: .acquiringAndReleasing)
+        guard isFree else { return false }
+        defer { isStretching.store(false, ordering: .releasing) }
+        guard let key = try? await NIOThreadPool.singleton.runIfActive({ CrewKey(word: word) }) else {
+            return false
+        }
+        crew(key)
+        return true
     }
 
     private func noSuchRound() -> Response {
@@ -145,8 +172,12 @@ final class PageService: Sendable {
             return refusal(409, "There are \(Area.atMost) areas, and no more are watched.")
         case .adjust(.forget(let name)) where !state.places.contains { $0.isOurs && $0.area.name == name }:
             return refusal(409, "The page made no area \(name): those of the settings file stay.")
-        case .adjust(.capacity) where state.round != nil:
-            return refusal(409, "A round is on: how many play is settled before it.")
+        case .adjust(.capacity) where state.round != nil, .crew where state.round != nil:
+            return refusal(409, "A round is on: who plays is settled before it.")
+        case .calibrate where state.round != nil:
+            return refusal(409, "A round is on: calibrate after it.")
+        case .calibrate(let id) where !state.others.contains { $0.id == id }:
+            return refusal(409, "That station is not here: choose one that is.")
         default: return nil
         }
     }

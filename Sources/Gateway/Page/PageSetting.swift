@@ -8,6 +8,8 @@ struct PageSetting: Equatable, Sendable {
     var voice = "en"
     /// Nil when it is never quiet.
     var quiet: Adjustments.Quiet?
+    /// Only stations with the same crew word play with this one.
+    var hasCrew = false
 
     init() {}
 

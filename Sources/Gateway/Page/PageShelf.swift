@@ -1,12 +1,14 @@
 import FoundationEssentials
 import NIOPosix
 
-/// What the page can look up besides the state: the last rounds and the log. Files are read on threads that
-/// may wait.
+/// What the page can look up besides the state: the last rounds, the log, the doctor. Files are read on
+/// threads that may wait.
 struct PageShelf: Sendable {
     /// Nil where no journals are kept.
     var rounds: RoundLibrary?
     var log: RecentLog?
+    /// Nil where nobody can be asked.
+    var doctor: HouseCall?
 
     private struct Round: Encodable {
         var name: String
@@ -28,6 +30,29 @@ struct PageShelf: Sendable {
 
     private struct Log: Encodable {
         var lines: [Line]
+    }
+
+    private struct Finding: Encodable {
+        var part: String
+        var isWell: Bool
+        var says: String
+    }
+
+    private struct Findings: Encodable {
+        var lines: [Finding]
+    }
+
+    /// Nil while somebody else asks the doctor.
+    func doctorJSON() async -> [UInt8]? {
+        guard let doctor else { return Self.json(Findings(lines: [])) }
+        let findings = await doctor.visit()
+        return findings.map { findings in
+            Self.json(
+                Findings(
+                    lines: findings.map {
+                        Finding(part: $0.part.rawValue, isWell: $0.finding.isWell, says: $0.finding.sentence)
+                    }))
+        }
     }
 
     func roundsJSON() async -> [UInt8] {

@@ -79,6 +79,9 @@ struct PageState: Equatable, Sendable {
     /// The strongest first.
     var beacons: [Beacon]
     var places: [Place]
+    /// How this station hears, if that was ever found out, and how somebody is finding it out.
+    var calibration: Calibration?
+    var sitting: CalibrationSitting.Glance?
 
     init(
         _ station: Station, _ captions: PageCaptions, _ setting: PageSetting = PageSetting(), now: Duration
@@ -113,6 +116,8 @@ struct PageState: Equatable, Sendable {
         isListening = station.survey.isListening(now: now)
         beacons = Self.beacons(station)
         places = Self.places(station)
+        calibration = configuration.calibration
+        sitting = station.sitting.map(CalibrationSitting.Glance.init)
     }
 
     private static func phase(of station: Station, now: Duration) -> Phase {

@@ -28,7 +28,38 @@ extension PageState {
     }
 }
 
+extension CalibrationSitting {
+    /// As it is shown.
+    struct Glance: Equatable, Sendable {
+        var station: StationID
+        var name: StationName
+        var phase: Phase
+        var packets: Int
+
+        init(_ sitting: CalibrationSitting) {
+            station = sitting.station
+            name = sitting.name
+            phase = sitting.phase
+            packets = sitting.packets
+        }
+    }
+}
+
 extension PageReport {
+    struct Hearing: Encodable, Sendable {
+        var kept: OrNull<Calibration>
+        var trial: OrNull<Trial>
+    }
+
+    struct Trial: Encodable, Sendable {
+        var station: String
+        var name: String
+        var phase: String
+        var endsIn: OrNull<Double>
+        var packets: Int
+        var reason: OrNull<String>
+    }
+
     struct Sound: Encodable, Sendable {
         var volume: Double
         var ceiling: Double
@@ -87,6 +118,25 @@ extension PageReport {
             rssi: OrNull(beacon.heard.rssi), levels: beacon.heard.levels.map { OrNull($0) },
             range: distance(beacon.heard.range), battery: OrNull(beacon.heard.battery),
             area: OrNull(beacon.area?.description))
+    }
+
+    static func hearing(_ state: PageState, now: Duration) -> Hearing {
+        let trial = state.sitting.map { sitting in
+            var trial = Trial(
+                station: sitting.station.description, name: sitting.name.description, phase: "kept",
+                endsIn: OrNull(nil), packets: sitting.packets, reason: OrNull(nil))
+            switch sitting.phase {
+            case .listening(let endsAt):
+                trial.phase = "listening"
+                trial.endsIn = OrNull(rounded((endsAt - now).inSeconds))
+            case .kept: break
+            case .failed(let failure):
+                trial.phase = "failed"
+                trial.reason = OrNull(failure.rawValue)
+            }
+            return trial
+        }
+        return Hearing(kept: OrNull(state.calibration), trial: OrNull(trial))
     }
 
     static func place(_ place: PageState.Place) -> Place {

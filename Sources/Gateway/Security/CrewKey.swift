@@ -4,7 +4,10 @@ import FoundationEssentials
 
 /// What a crew word becomes: mixed into every key that two stations agree on, so that who does not know the
 /// word can open nothing.
-struct CrewKey: Sendable {
+struct CrewKey: Equatable, Sendable {
+    /// Where one is kept that was chosen by the page: the key itself, or nothing for no word at all. It goes
+    /// above the word of the settings file.
+    static let fileName = "crew"
     /// The longest word, in bytes of UTF-8 after tidying; more is cut off.
     static let wordBytesAtMost = 128
     /// scrypt's N, r and p (RFC 7914): 16 MiB, some 50 ms on a desktop, and under a second on a Pi Zero 2.
@@ -12,6 +15,17 @@ struct CrewKey: Sendable {
     static let bytes = 32
 
     let key: SymmetricKey
+
+    /// A key that was kept. `.some(nil)` where it was kept that there is none; nil for a damaged file.
+    static func kept(_ bytes: [UInt8]) -> CrewKey?? {
+        if bytes.isEmpty { return .some(nil) }
+        return bytes.count == Self.bytes ? .some(CrewKey(bytes: bytes)) : nil
+    }
+
+    /// What of a choice is kept.
+    static func file(_ choice: CrewKey?) -> [UInt8] {
+        choice.map { unsafe $0.key.withUnsafeBytes { unsafe Array($0) } } ?? []
+    }
 
     /// - Parameter word: as a person typed it; nil if nothing is left of it when it is tidied: no word.
     ///

@@ -31,7 +31,7 @@ struct Gatekeeper: Sendable {
 
     let identity: IdentityKey
     let boot: UInt32
-    let crew: CrewKey?
+    private(set) var crew: CrewKey?
     let verdicts: Verdicts?
     var secrets: SecretSource
     /// With which others agree on keys with this station; renewed when a session is left.
@@ -149,6 +149,22 @@ struct Gatekeeper: Sendable {
         if hadGoals, goals.isEmpty { renewEphemeral(now: now) }
         outputs += advance(now: now)
         return outputs
+    }
+
+    /// Another crew word, or none, from now on. For who plays with nobody: what was agreed with the former
+    /// word is forgotten, and what waited to be said with it is not said.
+    mutating func use(_ crew: CrewKey?, now: Duration) -> [Output] {
+        self.crew = crew
+        var outputs: [Output] = []
+        for index in table.peers.indices {
+            if table.peers[index].line?.isClasped == true {
+                outputs.append(.trust(.unclasped(table.peers[index].id)))
+            }
+            table.peers[index].line = nil
+        }
+        renewEphemeral(now: now)
+        for index in table.peers.indices { table.peers[index].formerPairing = nil }
+        return outputs + advance(now: now)
     }
 
     /// Time has passed.

@@ -55,7 +55,9 @@ struct Evening {
     }
 
     /// Somebody asks for something by a station's page.
-    mutating func grant(_ wish: Wish, to station: Int) { world.grant(wish, to: station) }
+    mutating func pass(_ arrival: Arrival, to station: Int) { world.pass(arrival, to: station) }
+
+    mutating func grant(_ wish: Wish, to station: Int) { pass(.event(.wish(wish)), to: station) }
 
     /// Goes on for a while; returns what the stations did.
     mutating func advance(by step: Duration) -> [World.Happening] {

@@ -4,7 +4,7 @@ import Synchronization
 /// what that station does.
 final class EveningPages: Sendable {
     private struct Desk {
-        var wishes: [(station: Int, wish: Wish)] = []
+        var wishes: [(station: Int, arrival: Arrival)] = []
         var now = World.begin
         var captions: [PageCaptions]
     }
@@ -33,13 +33,14 @@ final class EveningPages: Sendable {
         services = (0..<stations).map { station in
             let window = PageWindow(acting: acting) {}
             let lock = PageLock(acting, pin: [0, 0, 0, 0])
-            return PageService(
-                PageDesk(.own, lock: lock), window: window, now: { desk.withLock { $0.now } }
-            ) { wish in
+            let pass = { @Sendable (arrival: Arrival) in
                 desk.withLock { desk in
-                    if desk.wishes.count < Self.wishesAtMost { desk.wishes.append((station, wish)) }
+                    if desk.wishes.count < Self.wishesAtMost { desk.wishes.append((station, arrival)) }
                 }
             }
+            return PageService(
+                PageDesk(.own, lock: lock), window: window, now: { desk.withLock { $0.now } },
+                crew: { pass(.crew($0)) }, wish: { pass(.event(.wish($0))) })
         }
     }
 
@@ -54,7 +55,7 @@ final class EveningPages: Sendable {
     }
 
     /// What was asked since the last time.
-    func takeWishes() -> [(station: Int, wish: Wish)] {
+    func takeWishes() -> [(station: Int, arrival: Arrival)] {
         desk.withLock { desk in
             defer { desk.wishes = [] }
             return desk.wishes
@@ -73,7 +74,10 @@ final class EveningPages: Sendable {
             return desk.captions
         }
         for (number, service) in services.enumerated() where service.window.isDue(now: now) {
-            let state = PageState(evening.world.stations[number].station, captions[number], now: now)
+            var setting = PageSetting()
+            setting.hasCrew = evening.world.stations[number].guarded.gatekeeper.crew != nil
+            let state = PageState(
+                evening.world.stations[number].station, captions[number], setting, now: now)
             service.window.show(state, now: now)
         }
     }

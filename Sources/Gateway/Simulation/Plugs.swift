@@ -81,8 +81,10 @@ extension SimulatedStation {
     }
 
     /// Somebody asks for something by its page.
-    mutating func wish(_ wish: Wish, now: Duration) {
-        if isPowered { give(.wish(wish), now: clock.shown(at: now)) }
+    mutating func pass(_ arrival: Arrival, now: Duration) {
+        guard isPowered else { return }
+        isStirred = true
+        take(arrival, now: clock.shown(at: now))
     }
 
     /// The button jams, or is freed.

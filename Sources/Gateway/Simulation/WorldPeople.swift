@@ -28,7 +28,7 @@ extension World {
             }
             let others = members.filter { $0 != person }.map { glances[$0].id }
             if let wish = players[person].wish(others: others, now: now) {
-                grant(wish, to: person)
+                pass(.event(.wish(wish)), to: person)
             }
             isBusy = isBusy || wantsMore || players[person].isBusy(now: now)
         }
@@ -37,8 +37,8 @@ extension World {
     }
 
     /// Somebody of this world or of ours asks for something by a station's page.
-    mutating func grant(_ wish: Wish, to station: Int) {
-        stations[station].wish(wish, now: now)
+    mutating func pass(_ arrival: Arrival, to station: Int) {
+        stations[station].pass(arrival, now: now)
         touch(station)
     }
 

@@ -8,11 +8,12 @@ enum Assembly {
     /// A station with real edges.
     ///
     /// - Parameters:
-    ///   - problems: what of the settings file could not be used; said aloud once.
+    ///   - path: the settings file's.
+    ///   - problems: what of it could not be used; said aloud once.
     ///   - journal: where to keep a journal of everything; nil for what the settings say.
     static func conductor(
-        _ settings: Settings, problems: [SettingsProblem], journal: String? = nil, logger: Logger,
-        recent: RecentLog? = nil
+        _ settings: Settings, at path: String, problems: [SettingsProblem], journal: String? = nil,
+        logger: Logger, recent: RecentLog? = nil
     ) -> Conductor {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
             logger.warning("state: \($0)")
@@ -25,7 +26,8 @@ enum Assembly {
         let (voice, complaint) = self.voice(settings, beside: adjustments.areas)
         if let complaint { logger.warning("voice: \(complaint)") }
         var configuration = station(settings, id: id, name: name, storage: storage)
-        configuration.hunt.ranging = ranging(storage, logger: logger)
+        configuration.calibration = calibration(storage, logger: logger)
+        configuration.hunt.ranging = configuration.calibration.ranging
         configuration.nameIsChosen = settings.station.name != nil
         configuration.settingsPuzzled = !problems.isEmpty
         configuration.puzzlingLine = problems.lazy.compactMap(\.line).first
@@ -40,12 +42,15 @@ enum Assembly {
             settings.station.introduces && storage.isKeeping
             && storage.read(Introduction.fileName) == nil
         configuration.maySwitchOff = settings.button.switchesOff
+        let guardian = gatekeeper(
+            crew(settings, storage) { logger.warning("\($0)") }, identity: key, boot: configuration.boot)
+        let radio = Radio(configuration: radio(settings, id: id)) { selector throws(RadioTrouble) in
+            try UserChannel.open(selector)
+        }
+        let words = LastWords()
+        let doctor = HouseCall(path: path, words: words) { Int(clamping: radio.counters.reports) }
         return Conductor(
-            station: GuardedStation(
-                Station(configuration), gatekeeper(settings, identity: key, boot: configuration.boot)),
-            radio: Radio(configuration: radio(settings, id: id)) { selector throws(RadioTrouble) in
-                try UserChannel.open(selector)
-            },
+            station: GuardedStation(Station(configuration), guardian), radio: radio,
             lines: Lines(configuration: lines(settings)) { configuration throws(LineTrouble) in
                 try GPIOChip.open(configuration)
             },
@@ -58,8 +63,8 @@ enum Assembly {
             publication: settings.lobby.announce
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
-            page: page(settings, language: voice.language.code, log: recent),
-            manager: Supervisor.current())
+            page: page(settings, language: voice.language.code, log: recent, doctor: doctor),
+            supervisor: Supervisor.current(), words: words)
     }
 
     /// What people have set by the page. A file that cannot be read is not worth a silent station.
@@ -90,15 +95,17 @@ enum Assembly {
         }
     }
 
-    private static func page(_ settings: Settings, language: String, log: RecentLog?) -> PageOffer? {
+    private static func page(
+        _ settings: Settings, language: String, log: RecentLog?, doctor: HouseCall
+    ) -> PageOffer? {
         settings.page.port.map { port in
             let pin = kernelBytes(64).filter { $0 < 250 }.prefix(PageLock.digits).map { $0 % 10 }
             let lock = PageLock(settings.page.acting, pin: pin)
             let rounds = settings.station.journal ? RoundLibrary(folder: journals(settings)) : nil
             return PageOffer(
                 port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames),
-                setting: PageSetting(settings, language: language), shelf: PageShelf(rounds: rounds, log: log)
-            )
+                setting: PageSetting(settings, language: language),
+                shelf: PageShelf(rounds: rounds, log: log, doctor: doctor))
         }
     }
 
@@ -118,41 +125,6 @@ enum Assembly {
 
     private static func journals(_ settings: Settings) -> String {
         settings.station.stateDirectory + "/journals"
-    }
-
-    /// The permanent identity: a key kept in the state directory. Where nothing can be kept, one made from
-    /// the machine's own number stands in for it, so that the name stays the same from start to start all
-    /// the same.
-    static func identityKey(_ storage: Storage, complain: (String) -> Void = { _ in }) -> IdentityKey {
-        if let bytes = storage.read(IdentityKey.fileName) {
-            do throws(IdentityKey.Unusable) {
-                return try IdentityKey(file: bytes)
-            } catch {
-                complain("\(IdentityKey.fileName) \(error)")
-            }
-        }
-        let seed = kernelBytes(IdentityKey.seedBytes)
-        storage.write(IdentityKey.fileName, seed)
-        storage.flush()
-        if !storage.isKeeping, let machine = MachineID.current(purpose: "identity") {
-            return IdentityKey(machine: machine.bytes)
-        }
-        return IdentityKey(seed: seed)
-    }
-
-    static func identity(_ storage: Storage) -> StationID { identityKey(storage).id }
-
-    private static func gatekeeper(_ settings: Settings, identity: IdentityKey, boot: UInt32) -> Gatekeeper {
-        Gatekeeper(
-            Gatekeeper.Configuration(
-                identity: identity, boot: boot, seed: kernelBytes(SecretSource.seedBytes),
-                crew: settings.lobby.crewWord.flatMap(CrewKey.init)))
-    }
-
-    /// From getrandom(2).
-    private static func kernelBytes(_ count: Int) -> [UInt8] {
-        var random = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     }
 
     static func radio(_ settings: Settings, id: StationID) -> RadioConfiguration {
@@ -206,12 +178,16 @@ enum Assembly {
 
     /// What the estimator believes on this station: with its calibration, if there is one that can be read.
     static func ranging(_ storage: Storage, logger: Logger) -> RangingParameters {
-        guard let bytes = storage.read(Calibration.fileName) else { return RangingParameters() }
+        calibration(storage, logger: logger).ranging
+    }
+
+    private static func calibration(_ storage: Storage, logger: Logger) -> Calibration? {
+        guard let bytes = storage.read(Calibration.fileName) else { return nil }
         guard let calibration = Calibration(decoding: bytes) else {
             logger.warning("the calibration cannot be read and is not used: calibrate again")
-            return RangingParameters()
+            return nil
         }
-        return calibration.applied(to: RangingParameters())
+        return calibration
     }
 
     /// The same, for a command that keeps nothing itself.

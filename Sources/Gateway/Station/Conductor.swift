@@ -33,7 +33,9 @@ struct Conductor: Service {
     /// Nil when the station has no page.
     var page: PageOffer?
     /// Nil when nobody wants to be told how this program does.
-    var manager: Supervisor?
+    var supervisor: Supervisor?
+    /// What the edges said of themselves, for the doctor.
+    var words = LastWords()
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
@@ -132,7 +134,7 @@ struct Conductor: Service {
                     dropped: mailbox.dropped, reports: Int(clamping: seen.reports),
                     malformed: Int(clamping: seen.malformed))
             },
-            wish: { mailbox.put(.wish($0)) })
+            crew: { mailbox.put(.crew($0)) }, wish: { mailbox.put(.wish($0)) })
     }
 
     private enum Part: Sendable {
@@ -147,8 +149,8 @@ struct Conductor: Service {
         var errands = errands
         var now = Duration.zero
         var journal = journal
-        let setting = page?.setting ?? PageSetting()
-        var pulse = Pulse(manager)
+        var setting = page?.setting ?? PageSetting()
+        var pulse = Pulse(supervisor)
         journal?.begin(station.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
@@ -165,6 +167,7 @@ struct Conductor: Service {
                     errands.whisper(.pin(pin))
                 }
                 if office.window.isDue(now: now) {
+                    setting.hasCrew = station.gatekeeper.crew != nil
                     office.window.show(PageState(station.station, errands.told, setting, now: now), now: now)
                 }
             }
@@ -192,74 +195,5 @@ struct Conductor: Service {
             alarm.set(now + Station.heartbeat)
             mailbox.put(.tick)
         }
-    }
-
-    private func hear(_ event: RadioEvent, into mailbox: Mailbox) {
-        switch event {
-        case .heard(let advertisement, let at):
-            guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
-            mailbox.put(.heard(beacon, rssi: rssi), at: at)
-            if let battery = advertisement.battery {
-                mailbox.put(.battery(beacon, BatteryLevel(battery)), at: at)
-            }
-        case .status(let status):
-            switch status {
-            case .starting: logger.info("radio: opening")
-            case .ready(let controller): logger.info("radio: \(controller.summary)")
-            case .trouble(let trouble): logger.error("radio: \(trouble.advice)")
-            case .stopped: logger.info("radio: silent and closed")
-            }
-            guard let health = RadioHealth(status) else { return }
-            mailbox.put(.radio(health))
-        }
-    }
-
-    private func hear(_ event: LinesEvent, into mailbox: Mailbox) {
-        switch event {
-        case .button(let gesture, let at):
-            mailbox.put(.button(gesture), at: at)
-        case .ready(let chip, let led):
-            logger.info("button: ready on \(chip)\(led ? ", with a light" : "")")
-            mailbox.put(.lines(works: true))
-        case .trouble(let trouble):
-            logger.error("button: \(trouble.advice)")
-            mailbox.put(.lines(works: false))
-        }
-    }
-
-    private func hear(_ event: SpeakerEvent, into mailbox: Mailbox) {
-        switch event {
-        case .ready(let device):
-            logger.info("speaker: ready on \(device)")
-            mailbox.put(.speaker(works: true))
-        case .trouble(let trouble):
-            logger.error("speaker: \(trouble.advice)")
-            mailbox.put(.speaker(works: false))
-        }
-    }
-
-    private func hear(_ event: DatagramsEvent, into mailbox: Mailbox) {
-        switch event {
-        case .received(let bytes, let source):
-            mailbox.put(.datagram(bytes, from: source))
-        case .ready(let interfaces):
-            logger.info("network: ready on \(interfaces.joined(separator: ", "))")
-            mailbox.put(.network(works: true))
-        case .trouble(let trouble):
-            logger.error("network: \(trouble.advice)")
-            mailbox.put(.network(works: false))
-        }
-    }
-}
-
-extension ControllerDescription {
-    /// One line about the controller in use, for people.
-    var summary: String {
-        let version = hciVersion >= 6 ? "HCI 4.\(hciVersion - 6)" : "HCI version \(hciVersion)"
-        let five = hciVersion >= 9 ? "HCI 5.\(hciVersion - 9)" : version
-        return
-            "\(adapter) ready, \(address), \(five), \(extended ? "extended" : "legacy") commands, "
-            + "advertising every \(advertisingInterval.wholeMilliseconds) ms"
-            + (timeSliced ? ", taking turns with scanning" : "")
     }
 }

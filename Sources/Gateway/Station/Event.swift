@@ -49,6 +49,9 @@ enum Wish: Equatable, Sendable {
     case listen
     /// Something is to be different from now on.
     case adjust(Adjustment)
+    /// Listen to a station of the lobby that is one metre away, and reckon with what that says of this one's
+    /// ear.
+    case calibrate(StationID)
 }
 
 /// Everything a station can do to the world. What is not here cannot be done.

@@ -3,6 +3,8 @@ enum Arrival: Sendable {
     case event(Event)
     /// A datagram nobody has looked at.
     case datagram([UInt8], from: Endpoint)
+    /// Somebody has chosen another crew word by the page, or none. No event: no key gets into a station.
+    case crew(CrewKey?)
 }
 
 /// Something a station does to the world, with everything that is said to others as it goes onto the network.
@@ -43,8 +45,19 @@ struct GuardedStation: Sendable {
         case .event(let event):
             give(event, now: now, &deeds, witness)
             if event == .tick { follow(gatekeeper.advance(now: now), now: now, &deeds, witness) }
+        case .crew(let crew): join(crew, now: now, &deeds, witness)
         }
         return deeds
+    }
+
+    /// With whom one plays is settled before it begins.
+    private mutating func join(
+        _ crew: CrewKey?, now: Duration, _ deeds: inout [Deed],
+        _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        guard station.session == nil, !station.gathering.isAgreeing else { return }
+        deeds.append(.effect(.save(name: CrewKey.fileName, CrewKey.file(crew))))
+        follow(gatekeeper.use(crew, now: now), now: now, &deeds, witness)
     }
 
     private mutating func give(

@@ -14,6 +14,7 @@ extension Station {
     mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         guide.heard(beacon, rssi: rssi, now: now)
         survey.heard(beacon, rssi: rssi, now: now)
+        sitting?.heard(beacon, rssi: rssi, now: now)
         guard let session else { return gathering.heard(beacon, now: now) }
         guard let id = numbers.member(beacon, in: session, now: now) else { return }
         guard id == configuration.id else {
@@ -131,6 +132,7 @@ extension Station {
             survey.listen(now: now)
             return []
         case .adjust(let adjustment): return adjust(adjustment)
+        case .calibrate(let id): return calibrate(id, now: now)
         }
     }
 

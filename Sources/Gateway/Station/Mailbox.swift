@@ -80,7 +80,7 @@ struct Mailbox: Sendable {
         switch arrival {
         case .datagram: datagrams
         case .event(.heard), .event(.battery), .event(.tick): bulk
-        case .event: nil
+        case .event, .crew: nil
         }
     }
 

@@ -15,6 +15,7 @@ extension Station {
         effects += playOn(now: now)
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
         survey.advance(now: now)
+        effects += sit(now: now)
         effects += holdOn(now: now)
         effects += tune(now: now)
         effects += shine(now: now)
@@ -125,7 +126,7 @@ extension Station {
             }
         } else {
             goal.beacon = Earshot.beacon(configuration.name, measuredPower: configuration.measuredPower)
-            goal.scans = goal.scans || roster.isEmpty
+            goal.scans = goal.scans || roster.isEmpty || sitting?.isListening == true
         }
         return goals.want(radio: goal)
     }

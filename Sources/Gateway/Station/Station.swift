@@ -48,10 +48,12 @@ struct Station: Codable, Sendable {
         var maySwitchOff = true
         /// What people have set by the page.
         var adjustments = Adjustments()
+        /// How this station's radio hears, once that was found out; `hunt.ranging` reckons with it already.
+        var calibration: Calibration?
     }
 
-    /// All of it stays as it was at the start but the name (see `keepApart(from:)`), and what people set by
-    /// the page.
+    /// All of it stays as it was at the start but the name (see `keepApart(from:)`), and what people set and
+    /// find out by the page.
     var configuration: Configuration
     /// Names drawn since the start.
     var renames = 0
@@ -73,6 +75,8 @@ struct Station: Codable, Sendable {
     var verdictAt: Duration?
     var guide: AreaGuide
     var survey: BeaconSurvey
+    /// The last time that somebody had it calibrated by the page.
+    var sitting: CalibrationSitting?
     var play: Play?
     var random: SeededGenerator
     var goals = Goals()

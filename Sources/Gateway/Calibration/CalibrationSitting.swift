@@ -1,0 +1,108 @@
+import HCI
+
+/// A calibration that somebody has begun by the page: ten seconds beside another station of the lobby, and
+/// what came of it. `hotcold calibrate` does the same without a station that runs.
+struct CalibrationSitting: Codable, Sendable {
+    static let lasts = Duration.seconds(10)
+
+    enum Failure: String, Codable, Sendable {
+        case silent, few, moving, impossible
+        /// A round began, the radio failed, or the other went away.
+        case interrupted
+
+        init(_ reason: CalibrationTrial.Refusal.Reason) {
+            switch reason {
+            case .silent: self = .silent
+            case .few: self = .few
+            case .moving, .several: self = .moving
+            case .impossible: self = .impossible
+            }
+        }
+    }
+
+    enum Phase: Equatable, Codable, Sendable {
+        case listening(endsAt: Duration)
+        case kept
+        case failed(Failure)
+    }
+
+    let station: StationID
+    let name: StationName
+    private(set) var phase: Phase
+    private(set) var packets = 0
+    /// Nil once it is over.
+    private var trial: CalibrationTrial?
+
+    /// - Parameter other: whose beacon says its name in the lobby.
+    init(beside other: Announcement, now: Duration) {
+        station = other.sender
+        name = other.name
+        phase = .listening(endsAt: now + Self.lasts)
+        // What its beacon says of its power is in every packet; this is only for whose it is.
+        let beacon = Earshot.beacon(other.name, measuredPower: 0)
+        // Not what was found before: that is what is being measured.
+        trial = CalibrationTrial(wanted: BeaconIdentity(beacon), ranging: RangingParameters())
+    }
+
+    var isListening: Bool { if case .listening = phase { true } else { false } }
+
+    mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+        guard isListening else { return }
+        trial?.heard(beacon, rssi: rssi, at: now)
+    }
+
+    mutating func interrupt() {
+        if isListening { end(.failed(.interrupted)) }
+    }
+
+    /// - Returns: what was found, once.
+    mutating func advance(now: Duration) -> Calibration? {
+        guard case .listening(let endsAt) = phase, let trial else { return nil }
+        packets = trial.packets
+        guard now >= endsAt else { return nil }
+        do throws(CalibrationTrial.Refusal) {
+            let finding = try trial.finding()
+            end(.kept)
+            return finding.calibration
+        } catch {
+            end(.failed(Failure(error.reason)))
+            return nil
+        }
+    }
+
+    private mutating func end(_ phase: Phase) {
+        self.phase = phase
+        trial = nil
+    }
+}
+
+extension Station {
+    /// Begins it, unless a round is on or that station is not here.
+    mutating func calibrate(_ id: StationID, now: Duration) -> [Effect] {
+        guard session == nil, let other = roster[id] else { return [] }
+        sitting = CalibrationSitting(beside: other, now: now)
+        return []
+    }
+
+    /// Goes on with it; says with a sound how it has ended.
+    mutating func sit(now: Duration) -> [Effect] {
+        guard let sitting, sitting.isListening else { return [] }
+        if session != nil || !ailments.radioWorks || roster[sitting.station]?.name != sitting.name {
+            self.sitting?.interrupt()
+            return session == nil ? [.play(.trouble)] : []
+        }
+        if let found = self.sitting?.advance(now: now) {
+            configuration.calibration = found
+            configuration.hunt.ranging = configuration.calibration.ranging
+            guide.range(with: configuration.hunt.ranging)
+            survey.range(with: configuration.hunt.ranging)
+            return [
+                .save(name: Calibration.fileName, found.encoded()), .play(.chime),
+                .log(
+                    "calibrated beside \(sitting.name): \(found.offset.tenths) dB, give or take "
+                        + "\(found.uncertainty.tenths)"),
+            ]
+        }
+        return self.sitting?.isListening == true ? [] : [.play(.trouble)]
+    }
+}

@@ -1,0 +1,91 @@
+import NIOPosix
+import Synchronization
+
+/// What each part of a running station said of itself last. The edges' own sentences, so that they need not
+/// be opened a second time, which nobody could.
+final class LastWords: Sendable {
+    private let words = Mutex<[Examination.Part: Diagnosis]>([:])
+
+    func note(_ part: Examination.Part, isWell: Bool, _ sentence: String) {
+        let isWhole = sentence.hasSuffix(".") || sentence.hasSuffix("!")
+        words.withLock {
+            $0[part] = Diagnosis(isWell: isWell, sentence: isWhole ? sentence : sentence + ".")
+        }
+    }
+
+    subscript(part: Examination.Part) -> Diagnosis {
+        words.withLock { $0[part] }
+            ?? Diagnosis(isWell: false, sentence: "It has said nothing yet: wait a moment, and ask again.")
+    }
+}
+
+/// The doctor at a station that plays: what can be known without taking anything from it. One visit at a time.
+final class HouseCall: Sendable {
+    typealias Findings = [(part: Examination.Part, finding: Diagnosis)]
+
+    /// How long reports of the radio are counted for their rate.
+    static let counts = Duration.seconds(1)
+    /// What the station itself has, so that it cannot be opened.
+    private static let inUse: [Examination.Part] = [.radio, .button, .sound, .network]
+
+    private let path: String
+    private let words: LastWords
+    private let reports: @Sendable () -> Int
+    private let rest: @Sendable () async -> Void
+    private let isVisiting = Mutex(false)
+
+    /// - Parameters:
+    ///   - path: of the settings file.
+    ///   - reports: how many the radio has had since the start.
+    ///   - rest: waits while more come in.
+    init(
+        path: String, words: LastWords, reports: @escaping @Sendable () -> Int,
+        rest: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: counts) }
+    ) {
+        self.path = path
+        self.words = words
+        self.reports = reports
+        self.rest = rest
+    }
+
+    /// Every part, in the order in which `hotcold doctor` has them; nil while somebody else asks. Files are
+    /// read on threads that may wait.
+    func visit() async -> Findings? {
+        let isFree = isVisiting.withLock { isVisiting in
+            defer { isVisiting = true }
+            return !isVisiting
+        }
+        guard isFree else { return nil }
+        defer { isVisiting.withLock { $0 = false } }
+        async let radio = radio()
+        let resting = await atRest()
+        let heard = await radio
+        return Examination.Part.allCases.map { part in
+            switch part {
+            case .radio: (part, heard)
+            case .button, .sound, .network: (part, words[part])
+            default: (part, resting[part] ?? words[part])
+            }
+        }
+    }
+
+    private func atRest() async -> [Examination.Part: Diagnosis] {
+        let found = try? await NIOThreadPool.singleton.runIfActive { [path] in
+            let examination = Examination(path: path)
+            let parts = Examination.Part.allCases.filter { !Self.inUse.contains($0) }
+            return parts.map { ($0, examination.examineAtRest($0, isPlaying: true)) }
+        }
+        return Dictionary(uniqueKeysWithValues: found ?? [])
+    }
+
+    private func radio() async -> Diagnosis {
+        var last = words[.radio]
+        guard last.isWell else { return last }
+        let before = reports()
+        await rest()
+        let rate = Double(reports() - before) / Self.counts.inSeconds
+        last.sentence.removeLast()
+        last.sentence += "; \(Int(rate)) reports a second."
+        return last
+    }
+}
