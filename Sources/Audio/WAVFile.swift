@@ -134,23 +134,28 @@ struct WAVFile {
 
 /// A WAV file of `samples`, interleaved as `format` says.
 public func wav(samples: [Int16], format: PCMFormat) -> [UInt8] {
+    var bytes = wavHead(samples: samples.count, format: format)
+    bytes.reserveCapacity(bytes.count + samples.count * 2)
+    for sample in samples {
+        bytes.append(UInt8(truncatingIfNeeded: sample))
+        bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
+    }
+    return bytes
+}
+
+/// What a WAV file begins with, before its samples; of all channels together.
+public func wavHead(samples: Int, format: PCMFormat) -> [UInt8] {
     func word(_ value: Int) -> [UInt8] {
         let value = UInt32(clamping: value)
         return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
     func half(_ value: Int) -> [UInt8] { Array(word(value).prefix(2)) }
 
-    let size = samples.count * 2
+    let size = samples * 2
     let frame = format.channels * 2
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(44 + size)
     bytes += Array("RIFF".utf8) + word(36 + size) + Array("WAVE".utf8)
     bytes += Array("fmt ".utf8) + word(16) + half(1) + half(format.channels)
     bytes += word(format.sampleRate) + word(format.sampleRate * frame) + half(frame) + half(16)
-    bytes += Array("data".utf8) + word(size)
-    for sample in samples {
-        bytes.append(UInt8(truncatingIfNeeded: sample))
-        bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
-    }
-    return bytes
+    return bytes + Array("data".utf8) + word(size)
 }

@@ -19,18 +19,20 @@ final class RoundLibrary: Sendable {
         var writtenAt: Int?
     }
 
-    enum Chart: Equatable, Sendable {
-        case drawn(String)
-        /// There is no such round, or nobody was heard in it.
+    /// Something that is made from a journal.
+    enum Made<Thing: Sendable>: Sendable {
+        case ready(Thing)
+        /// There is no such round, or nothing of the kind in it.
         case none
-        /// Another one is being drawn, which takes a second of a processor.
+        /// Another one is being made, which takes a second of a processor.
         case busy
     }
 
     private struct Desk {
-        /// Drawn already, as many as there are journals.
+        /// Made already, as many as there are journals.
         var charts: [String: String] = [:]
-        var isDrawing = false
+        var sounds: [String: RoundSound] = [:]
+        var isBusy = false
     }
 
     private let folder: String
@@ -68,27 +70,42 @@ final class RoundLibrary: Sendable {
     }
 
     /// - Parameter title: what is written above it.
-    func chart(_ name: String, title: String) -> Chart {
-        let (known, isBusy) = desk.withLock { desk in
-            if let known = desk.charts[name] { return (String?.some(known), false) }
-            defer { desk.isDrawing = true }
-            return (nil, desk.isDrawing)
+    func chart(_ name: String, title: String) -> Made<String> {
+        make(name, \.charts) { bytes in
+            (try? RoundChart.draw(bytes, title: title)).flatMap { $0 }.map { ($0.svg, $0.isWhole) }
         }
-        if let known { return .drawn(known) }
+    }
+
+    /// What the station said and played in it.
+    func sound(_ name: String) -> Made<RoundSound> {
+        make(name, \.sounds) { bytes in
+            (try? RoundSound.find(bytes)).flatMap { $0 }.map { ($0.sound, $0.isWhole) }
+        }
+    }
+
+    /// Makes one thing at a time, and keeps it when its round is over: one that is being played is another
+    /// one in a moment.
+    private func make<Thing: Sendable>(
+        _ name: String, _ shelf: WritableKeyPath<Desk, [String: Thing]>,
+        _ work: ([UInt8]) -> (thing: Thing, isWhole: Bool)?
+    ) -> Made<Thing> {
+        let (known, isBusy) = desk.withLock { desk -> (Thing?, Bool) in
+            if let known = desk[keyPath: shelf][name] { return (known, false) }
+            defer { desk.isBusy = true }
+            return (nil, desk.isBusy)
+        }
+        if let known { return .ready(known) }
         if isBusy { return .busy }
-        defer { desk.withLock { $0.isDrawing = false } }
-        guard let bytes = journal(name), let drawn = try? RoundChart.draw(bytes, title: title) else {
-            return .none
-        }
-        // One that is being played is another one in a moment.
-        if drawn.isWhole {
+        defer { desk.withLock { $0.isBusy = false } }
+        guard let bytes = journal(name), let made = work(bytes) else { return .none }
+        if made.isWhole {
             let kept = names()
             desk.withLock { desk in
-                desk.charts[name] = drawn.svg
-                desk.charts = desk.charts.filter { kept.contains($0.key) }
+                desk[keyPath: shelf][name] = made.thing
+                desk[keyPath: shelf] = desk[keyPath: shelf].filter { kept.contains($0.key) }
             }
         }
-        return .drawn(drawn.svg)
+        return .ready(made.thing)
     }
 
     private func path(_ name: String) -> String { "\(folder)/\(name).journal" }
@@ -100,3 +117,5 @@ final class RoundLibrary: Sendable {
         }
     }
 }
+
+extension RoundLibrary.Made: Equatable where Thing: Equatable {}

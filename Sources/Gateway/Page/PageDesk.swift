@@ -69,6 +69,7 @@ struct PageDesk: Sendable {
         switch parts[1] {
         case "svg": return .chart(String(parts[0]))
         case "journal": return .journal(String(parts[0]))
+        case "wav": return .sound(String(parts[0]))
         default: return nil
         }
     }

@@ -15,6 +15,8 @@ struct PageRequest: Equatable, Sendable {
     var pin: String?
     /// Whether the browser says that it has this version of an asset.
     var known: String?
+    /// Which part of a file it asks for, as `Range` says it.
+    var range: String?
     var body: [UInt8] = []
     /// Whose: an address without its port.
     var source = ""
@@ -55,6 +57,8 @@ enum PageReply: Equatable, Sendable {
     /// Of the journal of that name: its walk as a picture, or itself.
     case chart(String)
     case journal(String)
+    /// What was said in it, or the part that `PageRequest.range` asks for.
+    case sound(String)
     case act(PageAction)
     case refusal(status: Int, String)
 }

@@ -87,7 +87,31 @@ struct PageServer: Sendable {
             let body = isBare ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
             try await writer.write(response: head, body: body)
         case .events: try await stream(answer, by: writer, on: channel)
+        case .reel(let reel): try await play(reel, answer, isBare: request.method == .head, by: writer)
         }
+    }
+
+    /// A second of sound at a time, on threads that may wait, and no faster than it is taken.
+    @concurrent
+    private func play(
+        _ reel: RoundSound.Reel, _ answer: PageService.Response, isBare: Bool,
+        by writer: consuming ResponseWriter
+    ) async throws {
+        var head = Self.head(answer)
+        head.headerFields[.contentLength] = String(reel.left)
+        guard !isBare else { return try await writer.writeResponse(head) }
+        var body = try await writer.writeHead(head)
+        var reel = reel
+        while true {
+            let (piece, rest) = try await NIOThreadPool.singleton.runIfActive { [reel] in
+                var reel = reel
+                return (reel.next(), reel)
+            }
+            reel = rest
+            guard let piece else { break }
+            try await body.write(ByteBuffer(bytes: piece))
+        }
+        try await body.finish(nil)
     }
 
     /// States until the viewer goes, or takes none any more.
@@ -122,7 +146,8 @@ struct PageServer: Sendable {
         var question = PageRequest(
             method: PageRequest.Method(rawValue: request.method.rawValue) ?? .other, path: request.uri.path,
             host: request.head.authority, origin: headers[.origin],
-            pin: HTTPField.Name("X-HotCold-PIN").flatMap { headers[$0] }, known: headers[.ifNoneMatch])
+            pin: HTTPField.Name("X-HotCold-PIN").flatMap { headers[$0] }, known: headers[.ifNoneMatch],
+            range: headers[.range])
         question.source = channel.remoteAddress?.ipAddress ?? ""
         guard question.method == .post else { return question }
         // One byte more than is ever needed says as clearly that it is too much.

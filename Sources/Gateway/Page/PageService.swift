@@ -9,6 +9,8 @@ final class PageService: Sendable {
             case bytes([UInt8])
             /// States, for as long as somebody looks.
             case events
+            /// Made as it is sent.
+            case reel(RoundSound.Reel)
         }
 
         var status: Int
@@ -102,7 +104,13 @@ final class PageService: Sendable {
             return response
         case .chart(let name):
             switch await shelf.chart(name) {
-            case .drawn(let svg): return Self.response(200, "image/svg+xml", Array(svg.utf8))
+            case .ready(let svg): return Self.response(200, "image/svg+xml", Array(svg.utf8))
+            case .none: return noSuchRound()
+            case .busy: return await busy()
+            }
+        case .sound(let name):
+            switch await shelf.sound(name) {
+            case .ready(let sound): return play(sound, name, part: request.range)
             case .none: return noSuchRound()
             case .busy: return await busy()
             }
@@ -112,6 +120,27 @@ final class PageService: Sendable {
             return Self.response(204, nil, [])
         case .refusal(let status, let sentence): return refusal(status, sentence)
         }
+    }
+
+    /// All of it, or a part: browsers on phones play nothing that they cannot ask for piece by piece.
+    private func play(_ sound: RoundSound, _ name: String, part: String?) -> Response {
+        let whole = 0..<sound.byteCount
+        let range = part.map { PagePart.bytes($0, of: whole) } ?? .all
+        guard let bytes = range.bytes(of: whole) else {
+            var response = refusal(416, "That part is not there.")
+            response.headers.append(("Content-Range", "bytes */\(whole.count)"))
+            return response
+        }
+        var response = Self.response(
+            bytes == whole ? 200 : 206, "audio/wav", .reel(sound.reel(bytes, in: shelf.voice)))
+        response.headers += [
+            ("Accept-Ranges", "bytes"), ("Content-Disposition", "inline; filename=\"\(name).wav\""),
+        ]
+        if bytes != whole {
+            let last = bytes.upperBound - 1
+            response.headers.append(("Content-Range", "bytes \(bytes.lowerBound)-\(last)/\(whole.count)"))
+        }
+        return response
     }
 
     /// Nobody else can look now, or the station does not answer.
@@ -207,7 +236,7 @@ final class PageService: Sendable {
     /// Nothing but what this station serves, no frame around it, no code or style between the lines.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        + "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        + "manifest-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
     private static func asset(_ asset: PageAsset, status: Int) -> Response {
         var response = response(

@@ -6,6 +6,8 @@ import NIOPosix
 struct PageShelf: Sendable {
     /// Nil where no journals are kept.
     var rounds: RoundLibrary?
+    /// Which rounds are heard again in.
+    var voice = Voice.silent
     var log: RecentLog?
     /// Nil where nobody can be asked.
     var doctor: HouseCall?
@@ -15,6 +17,7 @@ struct PageShelf: Sendable {
         var bytes: Int
         var at: OrNull<String>
         var chart: String
+        var sound: String
         var journal: String
     }
 
@@ -62,7 +65,8 @@ struct PageShelf: Sendable {
                 rounds: entries.map { entry in
                     Round(
                         name: entry.name, bytes: entry.bytes, at: OrNull(entry.writtenAt.map(Self.date)),
-                        chart: "/rounds/\(entry.name).svg", journal: "/rounds/\(entry.name).journal")
+                        chart: "/rounds/\(entry.name).svg", sound: "/rounds/\(entry.name).wav",
+                        journal: "/rounds/\(entry.name).journal")
                 }))
     }
 
@@ -79,8 +83,12 @@ struct PageShelf: Sendable {
         await reading { $0.journal(name) } ?? nil
     }
 
-    func chart(_ name: String) async -> RoundLibrary.Chart {
+    func chart(_ name: String) async -> RoundLibrary.Made<String> {
         await reading { $0.chart(name, title: name) } ?? .none
+    }
+
+    func sound(_ name: String) async -> RoundLibrary.Made<RoundSound> {
+        await reading { $0.sound(name) } ?? .none
     }
 
     private func reading<Result: Sendable>(_ work: @escaping @Sendable (RoundLibrary) -> Result) async

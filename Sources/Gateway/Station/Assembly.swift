@@ -63,7 +63,7 @@ enum Assembly {
             publication: settings.lobby.announce
                 ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
-            page: page(settings, language: voice.language.code, log: recent, doctor: doctor),
+            page: page(settings, voice, log: recent, doctor: doctor),
             supervisor: Supervisor.current(), words: words)
     }
 
@@ -96,7 +96,7 @@ enum Assembly {
     }
 
     private static func page(
-        _ settings: Settings, language: String, log: RecentLog?, doctor: HouseCall
+        _ settings: Settings, _ voice: Voice, log: RecentLog?, doctor: HouseCall
     ) -> PageOffer? {
         settings.page.port.map { port in
             let pin = kernelBytes(64).filter { $0 < 250 }.prefix(PageLock.digits).map { $0 % 10 }
@@ -104,8 +104,8 @@ enum Assembly {
             let rounds = settings.station.journal ? RoundLibrary(folder: journals(settings)) : nil
             return PageOffer(
                 port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames),
-                setting: PageSetting(settings, language: language),
-                shelf: PageShelf(rounds: rounds, log: log, doctor: doctor))
+                setting: PageSetting(settings, language: voice.language.code),
+                shelf: PageShelf(rounds: rounds, voice: voice, log: log, doctor: doctor))
         }
     }
 

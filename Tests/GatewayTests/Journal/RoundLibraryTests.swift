@@ -34,7 +34,7 @@ struct RoundLibraryTests {
         let folder = try TemporaryFolder()
         try Self.keep(JournalRounds.quiet.journals[1], as: "round-000001.journal", in: folder)
         let library = RoundLibrary(folder: folder.path)
-        guard case .drawn(let svg) = library.chart("round-000001", title: "The first & only") else {
+        guard case .ready(let svg) = library.chart("round-000001", title: "The first & only") else {
             Issue.record("nothing was drawn")
             return
         }
@@ -47,7 +47,7 @@ struct RoundLibraryTests {
         #expect(cues > 2)
         #expect(svg.contains("cues: \(cues)"))
         // Also when the journal has gone meanwhile.
-        #expect(library.chart("round-000001", title: "") == .drawn(svg))
+        #expect(library.chart("round-000001", title: "") == .ready(svg))
     }
 
     private static var hider: StationID {
