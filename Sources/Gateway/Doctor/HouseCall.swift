@@ -19,7 +19,8 @@ final class LastWords: Sendable {
     }
 }
 
-/// The doctor at a station that plays: what can be known without taking anything from it. One visit at a time.
+/// The doctor at a station that plays: what can be known without taking anything from it. One visit at a
+/// time.
 final class HouseCall: Sendable {
     typealias Findings = [(part: Examination.Part, finding: Diagnosis)]
 

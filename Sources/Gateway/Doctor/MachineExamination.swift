@@ -95,7 +95,8 @@ extension Examination {
 
     /// Whether the service has the parts that are examined here.
     static func service(
-        isPlaying: Bool = false, _ ask: ([String]) -> (ending: Companion.Ending, says: String) = { words in
+        isPlaying: Bool = false,
+        _ ask: ([String]) -> (ending: Companion.Ending, says: String) = { words in
             var says = ""
             let ending = Companion(words).run { says = $0 }
             return (ending, says)

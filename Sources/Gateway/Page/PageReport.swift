@@ -119,7 +119,8 @@ struct PageReport: Encodable, Sendable {
         at = Self.rounded(now.inSeconds)
         station = Station(
             id: state.id.description, name: state.name.description, role: Self.word(state.role),
-            version: Program.version, isQuiet: state.isQuiet, capacity: state.capacity, hasCrew: state.setting.hasCrew,
+            version: Program.version, isQuiet: state.isQuiet, capacity: state.capacity,
+            hasCrew: state.setting.hasCrew,
             acting: acting, language: state.setting.language)
         button = Button(
             isDown: state.isDown, isHolding: state.isHolding, downFor: OrNull(state.downAt.map(time.age)),

@@ -42,6 +42,8 @@ struct OpenAPITests {
         #expect(schemas["Sound"]?["properties"]?.keys == examples[0]["sound"]?.keys)
         let heard = examples[0]["beacons"]
         #expect(state["beacons"]?["properties"]?.keys == heard?.keys)
+        let hearing = examples[0]["calibration"]
+        #expect(schemas["Calibration"]?["properties"]?.keys == hearing?.keys)
         #expect(schemas["Beacon"]?["properties"]?.keys == heard?["heard"]?[0]?.keys)
         #expect(schemas["Area"]?["properties"]?.keys == examples[0]["areas"]?[0]?.keys)
         #expect(schemas["Other"]?["properties"]?.keys == examples[0]["others"]?[0]?.keys)

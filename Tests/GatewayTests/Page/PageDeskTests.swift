@@ -124,6 +124,10 @@ struct PageDeskTests {
         ("/api/quiet", #"{"from": "", "until": "7:00"}"#),
         ("/api/area", #"{"name": "", "uuid": "estimote"}"#), ("/api/area", #"{"name": "kitchen"}"#),
         ("/api/area", #"{"name": "kitchen", "uuid": "estimote", "minor": 3}"#),
+        ("/api/crew", "{}"), ("/api/crew", #"{"word": "ab"}"#), ("/api/crew", #"{"word": "   "}"#),
+        ("/api/crew", #"{"word": 7}"#), ("/api/crew", #"{"word": "green\u0000pancake"}"#),
+        ("/api/crew", "{\"word\": \"\(String(repeating: "x", count: 65))\"}"),
+        ("/api/calibrate", "{}"), ("/api/calibrate", #"{"station": "Red Fox"}"#),
         ("/api/area", #"{"name": "kitchen", "uuid": "estimote", "major": 65536}"#),
         ("/api/area", #"{"name": "kitchen", "uuid": "estimote", "within": 0.2}"#),
         ("/api/area", #"{"name": "kit\nchen", "uuid": "estimote"}"#), ("/api/forget", #"{"name": 5}"#),
@@ -137,7 +141,9 @@ struct PageDeskTests {
         var desk = Self.desk()
         #expect(desk.answer(Self.get("/rounds/round-000007.svg"), now: .zero) == .chart("round-000007"))
         #expect(desk.answer(Self.get("/rounds/round-000007.journal"), now: .zero) == .journal("round-000007"))
+        #expect(desk.answer(Self.get("/rounds/round-000007.wav"), now: .zero) == .sound("round-000007"))
         #expect(desk.answer(Self.get("/api/rounds"), now: .zero) == .rounds)
+        #expect(desk.answer(Self.get("/api/doctor"), now: .zero) == .doctor)
         #expect(desk.answer(Self.get("/api/log"), now: .zero) == .log)
         for path in [
             "/rounds/", "/rounds/round-7.svg", "/rounds/../identity.key", "/rounds/round-000007.key",

@@ -43,7 +43,7 @@ struct PageReportTests {
             guard count % 40 == 0 || state.phase == .over else { return }
             let report = try Self.tree(PageReport(state, acting: .pin, now: now).json)
             #expect(report.keys == whole.keys)
-            for key in ["station", "button", "parts", "sound", "beacons"] {
+            for key in ["station", "button", "parts", "sound", "beacons", "calibration"] {
                 #expect(report[key]?.keys == whole[key]?.keys)
             }
             for key in ["others", "captions", "scores"] {
