@@ -121,14 +121,3 @@ enum JSONLine {
         return quoted + "\""
     }
 }
-
-extension Double {
-    /// With one decimal, and never so large that it takes an exponent.
-    var tenths: String { rounded(to: 10) }
-    /// With up to two.
-    var hundredths: String { rounded(to: 100) }
-
-    private func rounded(to parts: Double) -> String {
-        "\((Swift.min(Swift.max(self, -1e6), 1e6) * parts).rounded() / parts)"
-    }
-}
