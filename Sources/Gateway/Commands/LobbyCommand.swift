@@ -64,16 +64,8 @@ private final class LobbyService: Service {
         self.style = style
         self.limit = limit
         self.logger = logger
-        var random = SystemRandomNumberGenerator()
-        func bytes(_ count: Int) -> [UInt8] {
-            (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        }
         // An identity of its own, for as long as it runs: a probe has a sender.
-        table = Mutex(
-            LobbyTable(
-                Gatekeeper.Configuration(
-                    identity: IdentityKey(seed: bytes(IdentityKey.seedBytes)), boot: random.next(),
-                    seed: bytes(SecretSource.seedBytes), crew: nil)))
+        table = Mutex(LobbyTable(Assembly.visitor()))
     }
 
     /// Whether there was a network to listen to.

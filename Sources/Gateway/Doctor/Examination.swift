@@ -11,11 +11,11 @@ struct Examination {
 
     /// A part that has said nothing by then has hung, and that is the finding. An adapter that is taken is
     /// asked for ten times before the radio says so, which takes two seconds.
-    private static let patience = Duration.seconds(6)
+    static let patience = Duration.seconds(6)
     /// How long somebody has for pressing the button.
     private static let pressWithin = Duration.seconds(10)
     /// How long the radio is listened to; at most as long the chime and the lobby. On top of the patience.
-    private static let listens = Duration.seconds(2)
+    static let listens = Duration.seconds(2)
 
     let settings: Settings
     let problems: [SettingsProblem]
@@ -42,42 +42,6 @@ struct Examination {
     var settingsText: String? {
         (try? BoundedFile.read(path, atMost: Settings.bytesAtMost)).map {
             String(decoding: $0, as: UTF8.self)
-        }
-    }
-
-    /// Opens the radio, calls and listens for two seconds, and says how much there was to hear.
-    private func radio() async -> Diagnosis {
-        let storage = Storage(StateStore(directory: settings.station.stateDirectory)) { _ in }
-        let id = Assembly.identity(storage)
-        let radio = Radio(configuration: Assembly.radio(settings, id: id)) {
-            selector throws(RadioTrouble) in try UserChannel.open(selector)
-        }
-        let (goals, goal) = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
-        let name = settings.station.name ?? StationName(id)
-        goal.yield(
-            RadioGoal(
-                beacon: Earshot.beacon(name, measuredPower: settings.radio.measuredPower), scans: true))
-        defer { goal.finish() }
-        let notes = Notes()
-        return await first(within: Self.patience + Self.listens) { find in
-            await radio.run(goals: goals) { event in
-                switch event {
-                case .status(.ready(let controller)):
-                    // Not a child of this task: the radio ends when something has been found.
-                    Task {
-                        try? await Task.sleep(for: Self.listens)
-                        let listening = notes.listening.withLock(\.self)
-                        find(
-                            Diagnosis(
-                                isWell: true,
-                                sentence: "\(controller.summary); \(listening.sentence(over: Self.listens)).")
-                        )
-                    }
-                case .status(.trouble(let trouble)): find(Diagnosis(isWell: false, sentence: trouble.advice))
-                case .heard(let advertisement, _): notes.listening.withLock { $0.take(advertisement) }
-                case .status: break
-                }
-            }
         }
     }
 
@@ -193,7 +157,7 @@ struct Examination {
     /// Runs a part until it has said how it is; then stops it.
     ///
     /// - Parameter orElse: what it means that it said nothing; nil for that it hangs.
-    private func first(
+    func first(
         within patience: Duration = patience,
         _ run: @escaping @Sendable (_ find: @escaping @Sendable (Diagnosis) -> Void) async -> Void,
         orElse: @escaping @Sendable () -> Diagnosis? = { nil }
@@ -229,7 +193,6 @@ struct Examination {
 
 /// What an examination has seen so far, on whichever thread.
 private final class Notes: Sendable {
-    let listening = Mutex(Listening())
     let opened = Mutex("")
     let lobby = Mutex(LobbyHearing())
 }

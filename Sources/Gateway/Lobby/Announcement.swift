@@ -18,6 +18,8 @@ struct Announcement: Equatable, Codable, Sendable {
     enum Kind {
         static let announcement: UInt8 = 1
         static let hearsay: UInt8 = 2
+        /// Somebody who is here and does not play: nothing follows, and no station takes it for one.
+        static let visitor: UInt8 = 3
     }
 
     struct Carried: Equatable, Codable, Sendable {

@@ -32,6 +32,14 @@ extension Assembly {
         return written ?? CrewKey(bytes: kernelBytes(CrewKey.bytes))
     }
 
+    /// For somebody who is in the lobby for a moment, with an identity of its own.
+    static func visitor(_ crew: CrewKey? = nil) -> Gatekeeper.Configuration {
+        var random = SystemRandomNumberGenerator()
+        return Gatekeeper.Configuration(
+            identity: IdentityKey(seed: kernelBytes(IdentityKey.seedBytes)), boot: random.next(),
+            seed: kernelBytes(SecretSource.seedBytes), crew: crew)
+    }
+
     static func gatekeeper(_ crew: CrewKey?, identity: IdentityKey, boot: UInt32) -> Gatekeeper {
         Gatekeeper(
             Gatekeeper.Configuration(

@@ -15,6 +15,7 @@ extension Station {
         guide.heard(beacon, rssi: rssi, now: now)
         survey.heard(beacon, rssi: rssi, now: now)
         sitting?.heard(beacon, rssi: rssi, now: now)
+        audition?.heard(beacon, rssi: rssi)
         guard let session else { return gathering.heard(beacon, now: now) }
         guard let id = numbers.member(beacon, in: session, now: now) else { return }
         guard id == configuration.id else {
@@ -83,6 +84,11 @@ extension Station {
 
     mutating func take(_ whisper: Whisper, now: Duration) -> [Effect] {
         do {
+            if case .ask(let name)? = try Audition.Line.decode(whisper.body) {
+                guard session == nil else { return [] }
+                audition = Audition(name, for: whisper.other, after: audition, now: now) ?? audition
+                return []
+            }
             return try gathering.heard(whisper, isFree: session == nil, now: now)
         } catch {
             malformed += 1

@@ -16,6 +16,7 @@ extension Station {
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
         survey.advance(now: now)
         effects += sit(now: now)
+        effects += audition?.advance(isFree: session == nil, now: now) ?? []
         effects += holdOn(now: now)
         effects += tune(now: now)
         effects += shine(now: now)
@@ -126,7 +127,8 @@ extension Station {
             }
         } else {
             goal.beacon = Earshot.beacon(configuration.name, measuredPower: configuration.measuredPower)
-            goal.scans = goal.scans || roster.isEmpty || sitting?.isListening == true
+            let isAsked = sitting?.isListening == true || audition?.isListening == true
+            goal.scans = goal.scans || roster.isEmpty || isAsked
         }
         return goals.want(radio: goal)
     }

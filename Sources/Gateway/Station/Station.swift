@@ -77,6 +77,8 @@ struct Station: Codable, Sendable {
     var survey: BeaconSurvey
     /// The last time that somebody had it calibrated by the page.
     var sitting: CalibrationSitting?
+    /// The last time that another one wanted to be listened to.
+    var audition: Audition?
     var play: Play?
     var random: SeededGenerator
     var goals = Goals()
