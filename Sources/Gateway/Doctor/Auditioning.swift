@@ -1,7 +1,7 @@
 /// The doctor in the lobby: asks the stations there whether they hear this one's radio.
 ///
-/// It has an identity of its own for as long as it lasts, and a card that no station takes for a player's: the
-/// others' rosters stay as they are.
+/// It has an identity of its own for as long as it lasts, and a card that no station takes for a player's:
+/// the others' rosters stay as they are.
 struct Auditioning: Sendable {
     /// Stations that are asked: the first that are met.
     static let askedAtMost = 4

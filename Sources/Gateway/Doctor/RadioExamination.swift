@@ -6,8 +6,8 @@ extension Examination {
     /// How long it takes at most until others have answered, from when they are asked.
     private static let answersWithin = Duration.seconds(5)
 
-    /// Opens the radio, calls and listens for two seconds, and says how much there was to hear; and what other
-    /// stations heard of it, if there are any.
+    /// Opens the radio, calls and listens for two seconds, and says how much there was to hear; and what
+    /// other stations heard of it, if there are any.
     func radio() async -> Diagnosis {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) { _ in }
         let id = Assembly.identity(storage)

@@ -2,8 +2,8 @@ import HCI
 
 /// A station's doctor asks another station to listen: whether a radio calls can only be heard from outside.
 ///
-/// Who is asked listens for the name that the other's beacon says, for two and a half seconds, and answers how
-/// often it was heard and how strongly. It costs a radio's attention: so one asks at a time, once in ten
+/// Who is asked listens for the name that the other's beacon says, for two and a half seconds, and answers
+/// how often it was heard and how strongly. It costs a radio's attention: so one asks at a time, once in ten
 /// seconds, and in a round nobody.
 struct Audition: Codable, Sendable {
     static let lasts = Duration.milliseconds(2_500)

@@ -48,6 +48,17 @@ promise $? "doctor hears its own call to everybody come back, both ways" "$(grep
 grep -q '^ok *sound: .*the microphone .* heard it' everything.log
 promise $? "doctor hears its own chime by a microphone" "$(grep sound: everything.log)"
 
+# Whether it calls can only be heard from outside: by another station, that waits in the lobby.
+station_start one hide
+wait_for 20 says one "Hello, I am"
+sleep 1
+well company "with another station in the lobby"
+grep -Eq "^ok *radio: .* hears it, [0-9]+ times in 2.5 s at -[0-9]+ dBm" company.log
+promise $? "doctor is heard by the other station" "$(grep radio: company.log)"
+[ "$(count_said one "$said_met")" = 0 ]
+promise $? "who is not taken for a player" "$(count_said one "$said_met") met"
+station_end one
+
 rfkill_bluetooth block
 finds blocked radio 'rfkill unblock bluetooth' "Bluetooth switched off by rfkill"
 rfkill_bluetooth unblock
