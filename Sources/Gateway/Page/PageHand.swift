@@ -8,7 +8,6 @@ struct PageHand: Sendable {
     private var hands: [String: Duration] = [:]
 
     var isDown: Bool { !hands.isEmpty }
-    var nextEnd: Duration? { hands.values.min().map { $0 + Self.believedFor } }
 
     /// Whether the button has gone down or up by that.
     ///

@@ -47,6 +47,7 @@ extension SimulatedStation {
         var configuration = station.configuration
         (configuration.id, configuration.name) = (secrets.id, StationName(secrets.id))
         configuration.scores = Scores()
+        (configuration.adjustments, configuration.calibration) = (Adjustments(), nil)
         guarded = GuardedStation(Station(configuration), self.secrets.gatekeeper(boot: 0))
     }
 
