@@ -34,6 +34,9 @@ final class HouseCall: Sendable {
     private let reports: @Sendable () -> Int
     private let rest: @Sendable () async -> Void
     private let isVisiting = Mutex(false)
+    /// Whoever asks again at once gets the same: hundreds of clips are looked at each time.
+    private static let freshFor = Duration.seconds(3)
+    private let latest = Mutex<(at: Duration, findings: Findings)?>(nil)
 
     /// - Parameters:
     ///   - path: of the settings file.
@@ -51,7 +54,10 @@ final class HouseCall: Sendable {
 
     /// Every part, in the order in which `hotcold doctor` has them; nil while somebody else asks. Files are
     /// read on threads that may wait.
-    func visit() async -> Findings? {
+    ///
+    /// - Parameter now: on any clock, that of all visits.
+    func visit(now: Duration) async -> Findings? {
+        if let latest = latest.withLock(\.self), now - latest.at < Self.freshFor { return latest.findings }
         let isFree = isVisiting.withLock { isVisiting in
             defer { isVisiting = true }
             return !isVisiting
@@ -61,13 +67,15 @@ final class HouseCall: Sendable {
         async let radio = radio()
         let resting = await atRest()
         let heard = await radio
-        return Examination.Part.allCases.map { part in
+        let findings: Findings = Examination.Part.allCases.map { part in
             switch part {
             case .radio: (part, heard)
             case .button, .sound, .network: (part, words[part])
             default: (part, resting[part] ?? words[part])
             }
         }
+        latest.withLock { $0 = (now, findings) }
+        return findings
     }
 
     private func atRest() async -> [Examination.Part: Diagnosis] {

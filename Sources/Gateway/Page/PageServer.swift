@@ -100,6 +100,8 @@ struct PageServer: Sendable {
         var head = Self.head(answer)
         head.headerFields[.contentLength] = String(reel.left)
         guard !isBare else { return try await writer.writeResponse(head) }
+        guard service.beginsReel() else { return try await turnAway(writer) }
+        defer { service.endsReel() }
         var body = try await writer.writeHead(head)
         var reel = reel
         while true {
@@ -121,13 +123,7 @@ struct PageServer: Sendable {
     ) async throws {
         let window = service.window
         let watch = window.watch(now: service.now()) { channel.close(promise: nil) }
-        guard let (number, states) = watch else {
-            let busy = await service.busy()
-            guard case .bytes(let bytes) = busy.body else { return }
-            try await writer.write(
-                response: Self.head(busy), body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-            return
-        }
+        guard let (number, states) = watch else { return try await turnAway(writer) }
         defer { window.leave(number, now: service.now()) }
         var body = try await writer.writeHead(Self.head(answer))
         // A browser that has gone is noticed when nothing more can be written to it.
@@ -139,6 +135,14 @@ struct PageServer: Sendable {
             window.took(number)
         }
         try await body.finish(nil)
+    }
+
+    @concurrent
+    private func turnAway(_ writer: consuming ResponseWriter) async throws {
+        let busy = await service.busy()
+        guard case .bytes(let bytes) = busy.body else { return }
+        try await writer.write(
+            response: Self.head(busy), body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     private static func question(_ request: Request, on channel: any Channel) async throws -> PageRequest {

@@ -35,6 +35,9 @@ final class PageService: Sendable {
     private let refused = Atomic<Int>(0)
     private let wish: @Sendable (Wish) -> Void
     private let crew: @Sendable (CrewKey?) -> Void
+    /// Rounds that are being heard again; a browser asks for several parts of one at a time.
+    static let reelsAtMost = 6
+    private let reels = Atomic<Int>(0)
     /// A crew word is being stretched, which is meant to take its time.
     private let isStretching = Atomic<Bool>(false)
     private let figures: @Sendable () -> Figures
@@ -95,7 +98,7 @@ final class PageService: Sendable {
         case .log: return Self.response(200, "application/json", shelf.logJSON(now: now()))
         case .rounds: return Self.response(200, "application/json", await shelf.roundsJSON())
         case .doctor:
-            guard let findings = await shelf.doctorJSON() else { return await busy() }
+            guard let findings = await shelf.doctorJSON(now: now()) else { return await busy() }
             return Self.response(200, "application/json", findings)
         case .journal(let name):
             guard let journal = await shelf.journal(name) else { return noSuchRound() }
@@ -142,6 +145,17 @@ final class PageService: Sendable {
         }
         return response
     }
+
+    /// A reel is about to be played off; false when too many are.
+    func beginsReel() -> Bool {
+        guard reels.wrappingAdd(1, ordering: .relaxed).newValue <= Self.reelsAtMost else {
+            endsReel()
+            return false
+        }
+        return true
+    }
+
+    func endsReel() { reels.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Nobody else can look now, or the station does not answer.
     func busy() async -> Response {

@@ -46,9 +46,9 @@ struct PageShelf: Sendable {
     }
 
     /// Nil while somebody else asks the doctor.
-    func doctorJSON() async -> [UInt8]? {
+    func doctorJSON(now: Duration) async -> [UInt8]? {
         guard let doctor else { return Self.json(Findings(lines: [])) }
-        let findings = await doctor.visit()
+        let findings = await doctor.visit(now: now)
         return findings.map { findings in
             Self.json(
                 Findings(

@@ -28,7 +28,7 @@ struct HouseCallTests {
         } rest: {
             asking.yield()
         }
-        let findings = try #require(await call.visit())
+        let findings = try #require(await call.visit(now: .seconds(1)))
         #expect(findings.map(\.part) == Examination.Part.allCases)
         let said = Dictionary(uniqueKeysWithValues: findings.map { ($0.part, $0.finding) })
         #expect(said[.radio]?.sentence == "hci0 ready, HCI 4.2, legacy commands; 31 reports a second.")
@@ -51,13 +51,15 @@ struct HouseCallTests {
             rests.yield()
             for await _ in goes { break }
         }
-        async let first = call.visit()
+        async let first = call.visit(now: .seconds(1))
         for await _ in resting { break }
-        #expect(await call.visit() == nil)
+        #expect(await call.visit(now: .seconds(1)) == nil)
         go.yield()
         #expect(await first != nil)
         words.note(.radio, isWell: false, "My radio was unplugged.")
-        let second = try #require(await call.visit())
+        let same = try #require(await call.visit(now: .seconds(3.9)))
+        #expect(same.first { $0.part == .radio }?.finding.isWell == true, "asked again at once")
+        let second = try #require(await call.visit(now: .seconds(4)))
         #expect(second.first { $0.part == .radio }?.finding.sentence == "My radio was unplugged.")
     }
 }
