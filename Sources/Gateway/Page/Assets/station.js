@@ -1,5 +1,7 @@
 // What the station says about itself: what does not work, who has how many points, what it has said.
+import { showCalibration } from "./calibrating.js";
 import { showControls } from "./controls.js";
+import { showCrew } from "./crew.js";
 import { by, keep, make, setHidden, setText } from "./dom.js";
 import { points } from "./lobby.js";
 import { isKnown, say } from "./words.js";
@@ -40,6 +42,8 @@ export function showStation(state, since) {
   if (!by("station").querySelector("details").open) return;
 
   showControls(state);
+  showCrew(state);
+  showCalibration(state, since);
   const parts = state.parts.map(([part, is]) => [part, partName(part), condition(is), fix(part, is)]);
   keep(by("parts"), parts, ([part]) => part, row, fillRow);
 
