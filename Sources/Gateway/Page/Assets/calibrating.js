@@ -90,7 +90,7 @@ function showProgress({ trial }, since) {
     say("trialCount", { count: isHeard ? trial.packets : 0, seconds: Math.ceil(left) }));
 }
 
-export function showCalibration(state, since) {
+export function showDrawer(state, since) {
   const { calibration } = state;
   setHidden(section, calibration === null); // an older station is calibrated by hand
   if (calibration === null || !section.open) return;

@@ -23,7 +23,7 @@ by("crew-form").addEventListener("submit", (event) => {
 input.addEventListener("input", () => setText(told, ""));
 none.addEventListener("click", () => use(""));
 
-export function showCrew(state) {
+export function showDrawer(state) {
   const { hasCrew, acting } = state.station;
   setHidden(by("crew"), hasCrew === null); // an older station has none
   if (!by("crew").open) return;

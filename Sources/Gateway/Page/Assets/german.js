@@ -93,7 +93,8 @@ export const words = {
   journal: "Protokoll der Runde laden",
   log: "Protokoll", noLog: "Noch nichts darin.", counters: "Zähler", refresh: "Neu laden",
   loading: "Lädt…", notLoaded: "Die Station sagt das jetzt nicht.",
-  busyNow: "Die Station ist beschäftigt: Versuch es gleich noch einmal.", soundFile: "Ton der Runde laden",
+  busyNow: "Die Station ist beschäftigt: Versuch es gleich noch einmal.",
+  soundFile: "Ton der Runde laden",
   soundOf: "{round}: was gesagt und gespielt wurde",
   radio_reports_total: "Funkpakete", radio_malformed_total: "davon unlesbar",
   events_dropped_total: "Ereignisse ohne Platz", page_viewers: "Zuschauer der Seite",
@@ -121,7 +122,7 @@ export const words = {
   failed_few: "Von {name} war zu wenig zu hören. Geh mit beiden weg von WLAN-Geräten und Computern.",
   failed_moving: "Die Stärke schwankte zu sehr. Halte den Meter ein, niemand zwischen den beiden.",
   failed_impossible: "So weit daneben liegt kein Funk. Miss den Meter zwischen den beiden noch einmal.",
-  failed_interrupted: "Eine Runde begann, der Funk fiel aus, oder {name} ging. Versuch es in Ruhe noch einmal.",
+  failed_interrupted: "Eine Runde begann, der Funk fiel aus, oder {name} ging. Noch mal, in Ruhe.",
 
   doctor: "Doktor", doctorLooks: "Die Station sieht nach jedem ihrer Teile…", askAgain: "Noch mal fragen",
   well: "gut", unwell: "nicht gut", allWell: "Alle {all} sind in Ordnung.",

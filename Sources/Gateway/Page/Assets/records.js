@@ -31,6 +31,7 @@ function record(id, path, show, whileLoading = "loading") {
 
   section.addEventListener("toggle", load);
   button.addEventListener("click", load);
+  load(); // it may have been opened before this was here
 }
 
 const objects = (list) => list.filter((one) => one !== null && typeof one === "object");
@@ -60,11 +61,11 @@ function showCounters(body, list) {
 function showDoctor(body, list) {
   const lines = objects(JSON.parse(body).lines).slice(0, partsAtMost);
   list.replaceChildren(...lines.map(({ part, isWell, says }) => {
-    const item = make("li", "finding");
-    const words = make("span", "says", String(says ?? ""));
-    words.lang = "en";
+    const [item, sentence] = [make("li", "finding"), make("span", "says", String(says ?? ""))];
+    sentence.lang = "en";
     const name = isKnown(`part_${part}`) ? say(`part_${part}`) : String(part);
-    item.append(make("span", "mark", say(isWell === true ? "well" : "unwell")), make("strong", "", name), words);
+    const mark = make("span", "mark", say(isWell === true ? "well" : "unwell"));
+    item.append(mark, make("strong", "", name), sentence);
     item.dataset.well = String(isWell === true);
     return item;
   }));
@@ -95,7 +96,7 @@ function createLink(path, name, word) {
   return link;
 }
 
-/** What was said and played; nothing is loaded before somebody presses play. What failed is tried again so. */
+/** What was said and played; nothing of it is loaded before somebody presses play, which can be repeated. */
 function createSound(round) {
   const [sound, told] = [make("audio"), make("p", "told")];
   told.setAttribute("role", "status");

@@ -1,10 +1,16 @@
 // What the station says about itself: what does not work, who has how many points, what it has said.
-import { showCalibration } from "./calibrating.js";
 import { showControls } from "./controls.js";
-import { showCrew } from "./crew.js";
 import { by, keep, make, setHidden, setText } from "./dom.js";
 import { points } from "./lobby.js";
 import { isKnown, say } from "./words.js";
+
+const details = by("station").querySelector("details");
+/** What the drawers need; loaded when the station is opened, which most people never do. */
+let drawers = null;
+
+details.addEventListener("toggle", async () => {
+  drawers ??= await Promise.all([import("./crew.js"), import("./calibrating.js"), import("./records.js")]);
+});
 
 const partName = (part) => (part === "button" ? say("buttonPart") : isKnown(part) ? say(part) : part);
 /** A condition this page does not know yet is shown as the station calls it. */
@@ -39,11 +45,10 @@ export function showStation(state, since) {
   });
   setHidden(by("troubles"), broken.length === 0);
   // Closed, it costs nothing.
-  if (!by("station").querySelector("details").open) return;
+  if (!details.open) return;
 
   showControls(state);
-  showCrew(state);
-  showCalibration(state, since);
+  for (const { showDrawer } of drawers ?? []) showDrawer?.(state, since);
   const parts = state.parts.map(([part, is]) => [part, partName(part), condition(is), fix(part, is)]);
   keep(by("parts"), parts, ([part]) => part, row, fillRow);
 
