@@ -22,13 +22,14 @@ class Drawers:
         self.kept, phase, self.reason = TRIALS.get(scene, (None, None, None))
         self.trial = phase and dict(FOX)
         self.phase, self.began = phase, 0.0
+        self.waits = scene == "calibrate-listening"  # for whoever takes its picture
 
     def listen(self, whom, now):
         self.trial = {"station": whom, "name": self.names.get(whom)}
         self.phase, self.reason, self.began = "listening", None, now
 
     def calibration(self, now):
-        left = TAKES - (now - self.began)
+        left = max(3.6 if self.waits else 0, TAKES - (now - self.began))
         if self.phase == "listening" and self.trial["name"] == UNHEARD and left < TAKES - 1:
             self.phase, self.reason = "failed", "silent"
         if self.phase == "listening" and left <= 0:
@@ -36,7 +37,7 @@ class Drawers:
         is_on = self.phase == "listening"
         return {"kept": self.kept, "trial": self.trial and {
             **self.trial, "phase": self.phase, "endsIn": left if is_on else None, "reason": self.reason,
-            "packets": math.floor(8.3 * (TAKES - max(0.0, left))),
+            "packets": math.floor(8.3 * (TAKES - left)),
         }}
 
 
