@@ -108,8 +108,8 @@ export const words = {
 
   calibration: "Kalibrierung",
   keptNone: "Noch nicht kalibriert. Es braucht eine zweite Station, einen Meter Platz und zehn Sekunden.",
-  keptWeaker: "Diese Station hört andere {level} dB schwächer, als sie sagen, auf {spread} genau.",
-  keptLouder: "Diese Station hört andere {level} dB stärker, als sie sagen, auf {spread} genau.",
+  keptWeaker: "Diese Station hört andere {level} dB schwächer, als sie sagen, auf {spread} dB genau.",
+  keptLouder: "Diese Station hört andere {level} dB stärker, als sie sagen, auf {spread} dB genau.",
   keptEven: "Diese Station hört andere so stark, wie sie sagen, auf {spread} dB genau.",
   trialWho: "1 von 3: Mit wem?", trialWhoLine: "Wähle eine Station, die du herbringen kannst.",
   trialNobody: "Sonst ist niemand hier. Schalte eine zweite Station ein, im selben Netz.",
