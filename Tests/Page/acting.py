@@ -145,11 +145,15 @@ def doctor(look, root):
     click(page, "#station summary")
     page.wait(0.5)
     look.expect("doctor", "/api/doctor" not in requests(page), "is asked though nobody looks")
-    click(page, "#doctor > summary")
     told = "document.querySelector('#doctor .told').textContent"
-    look.expect("doctor", page.wait_for(f"{told}.includes('looks at')"), "does not say that it waits")
+    page.run("(window.lines = [], new MutationObserver(() => { lines.push(" + told + "); })"
+             ".observe(document.querySelector('#doctor .told'), { childList: true }))")
+    click(page, "#doctor > summary")
+    waited = page.wait_for("lines.some((line) => line.includes('looks at'))")
+    look.expect("doctor", waited, "does not say that it waits")
     ill = "document.querySelectorAll('#doctor [data-well=false]').length === 2"
-    look.expect("doctor", page.wait_for(f"{ill} && {told}.startsWith('2 of 11')"), "what is ill is not told")
+    is_told = page.wait_for(f"{ill} && {told}.startsWith('2 of 11')", 10)
+    look.expect("doctor", is_told, "what is ill is not told")
     click(page, "#doctor > .key")
     click(page, "#doctor > .key")
     page.wait(1.5)
