@@ -22,7 +22,7 @@ def opened(look, url, drawer, filled):
     page = look.open(url)
     click(page, "#station summary")
     click(page, f"#{drawer} > summary")
-    is_filled = page.wait_for(f"document.querySelector('{filled}')?.textContent", 15)
+    is_filled = page.wait_for(f"document.querySelector('{filled}')?.textContent", 30)
     look.expect(drawer, is_filled, "stays empty")
     return page
 
