@@ -103,7 +103,7 @@ export const words = {
   afterRound: "Es läuft eine Runde: Danach lässt es sich ändern.",
   crew: "Gruppenwort", crewUsed: "Ein Gruppenwort gilt.", crewUnused: "Es gilt kein Gruppenwort.",
   crewRule: "Alle, die mitspielen, brauchen dasselbe Wort; es geht einmal unverschlüsselt durch das Netz.",
-  crewNew: "Neues Wort, 3 bis 64 Zeichen", crewUse: "Verwenden", crewNone: "Keines verwenden",
+  crewNew: "Neues Wort, 3 bis 64 Zeichen", crewUse: "Nehmen", crewNone: "Keines",
   crewTaken: "Das neue Wort gilt.", crewLeft: "Es gilt keines mehr.",
 
   calibration: "Kalibrierung",
