@@ -32,6 +32,7 @@ export function showDrawer(state) {
     say(hasCrew ? "crewUsed" : "crewUnused"),
     isOff ? say("refused") : isPlaying(state) && say("afterRound"),
   ].filter(Boolean).join(" "));
-  by("crew-fields").disabled = isOff || isPlaying(state);
+  setHidden(by("crew-fields"), isOff);
+  by("crew-fields").disabled = isPlaying(state);
   setHidden(none, !hasCrew);
 }
