@@ -8,7 +8,9 @@ Scenes: lobby alone invited holding agreeing counting hider hider-start hiding-s
 hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off pin broken old silent game. `game`
 plays a whole round in time; in `silent` the events end after the first; `pin` wants 2468; `old` tells only of
 its game. For the sections below (props.py): beacons beacons-none beacons-many beacons-areas beacons-pin
-station station-round rounds rounds-none. What was posted: /mock/posts."""
+station station-round rounds rounds-none; in its drawers (drawers.py): doctor doctor-busy crew crew-pin
+crew-round calibrate calibrate-alone calibrate-listening calibrate-kept calibrate-failed. What was posted:
+/mock/posts."""
 import argparse
 import http.server
 import json
@@ -20,18 +22,23 @@ import time
 import urllib.parse
 from pathlib import Path
 
+from drawers import doctor, sound
 from props import METRICS, Props, chart, log, rounds
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "Sources/Gateway/Page/Assets"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+HISTORY = {".svg": "image/svg+xml", ".wav": "audio/wav", ".journal": "application/octet-stream"}
+# Scenes of what is below the game, which is in its lobby.
+BELOW = ("beacons", "rounds", "doctor", "crew", "calibrate")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 ME, FOX, OTTER, ANT = "437b242bf2e9490b", "9fd2c1a05b7e3344", "51c2a9930be17f20", "0a77e13c55d24b91"
 NAMES = {ME: "Emerald Moose", FOX: "Red Fox", OTTER: "Blue Otter", ANT: "Golden Antelope"}
 PIN = "2468"
+LOCKED = ("pin", "beacons-pin", "crew-pin")  # scenes in which nobody acts without it
 # When each scene of a game begins.
 GAME = [
     (0, "lobby"), (3, "agreeing"), (5, "counting"), (8.4, "hiding-seek"), (12, "seeker-search"),
@@ -51,7 +58,7 @@ class Station:
 
     def __init__(self, scene):
         self.scene, self.since = scene, time.monotonic()
-        self.down, self.props = None, Props(scene)
+        self.down, self.props = None, Props(scene, NAMES)
         self.posts, self.told, self.said = [], [], {}
 
     def other(self, identity, role="hide", doing="idle", presses=0, invited=False):
@@ -86,7 +93,7 @@ class Station:
                   self.other(FOX, presses=3)]
         parts = dict.fromkeys(["radio", "button", "speaker", "network", "power"], "works")
         acting, invitation = "open", None
-        if scene == "alone":
+        if scene in ("alone", "calibrate-alone"):
             others = []
         elif scene == "invited":
             invitation = {"station": FOX, "name": "Red Fox", "endsIn": 5 - now % 6}
@@ -105,9 +112,10 @@ class Station:
                 self.other(f"{seeded.getrandbits(64):016x}", seeded.choice(["hide", "seek"]),
                            seeded.choice(doings), seeded.randrange(4)) for _ in range(200)
             ]
-        elif scene in ("off", "pin", "beacons-pin"):
-            acting = scene.removeprefix("beacons-")
-        elif scene not in ("lobby", "silent", "old") and not scene.startswith(("beacons", "rounds")):
+        elif scene in LOCKED or scene == "off":
+            acting = "off" if scene == "off" else "pin"
+        elif scene not in ("lobby", "silent", "old") and (
+                scene.endswith("-round") or not scene.startswith(BELOW)):
             phase, role, play, line = self.round(scene, now)
             said += line
         if self.down is not None and phase == "lobby":
@@ -134,6 +142,7 @@ class Station:
                 "captions": {"a": 1},
                 "parts": ["x"], "scores": [{"id": "zz", "points": None}], "invitation": [],
                 "sound": {"volume": "loud", "quiet": {"from": 7}}, "areas": [{"name": 3}, None],
+                "calibration": {"kept": {"offset": "x"}, "trial": {"phase": 7, "reason": "<b>"}},
                 "beacons": {"heard": [{"uuid": "<b>", "levels": "x"}, {"range": {"metres": "x"}}, 4]},
             }
         state = {
@@ -141,13 +150,14 @@ class Station:
             "station": {
                 "id": ME, "name": NAMES[ME], "role": role, "version": "0.1.0", "isQuiet": False,
                 "capacity": self.props.capacity, "acting": acting, "language": "en",
+                "hasCrew": self.props.drawers.has_crew,
             },
             "button": button, "phase": phase, "others": others, "invitation": invitation, "round": play,
             "captions": captions, "parts": parts,
             "scores": [{"id": FOX, "name": "Red Fox", "points": 2}, {"id": OTTER, "name": None, "points": 1}],
         }
         if scene == "old":  # a station from before there was more
-            del state["station"]["language"], state["button"]["holdAfter"]
+            del state["station"]["language"], state["station"]["hasCrew"], state["button"]["holdAfter"]
             return state
         return state | self.props.state(time.monotonic() - self.since)
 
@@ -263,9 +273,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return 200, json.dumps(log(scene)).encode()
         if path == "/metrics":
             return 200, METRICS.encode(), "text/plain"
-        if path.startswith("/rounds/"):
-            is_chart = path.endswith(".svg")
-            return 200, chart().encode(), "image/svg+xml" if is_chart else "application/octet-stream"
+        if path == "/api/doctor":
+            time.sleep(0.5)  # the real one takes up to two seconds
+            status, told = doctor(scene)
+            return status, json.dumps(told).encode()
+        if kind := path.startswith("/rounds/") and HISTORY.get(Path(path).suffix):
+            return 200, sound() if kind == "audio/wav" else chart().encode(), kind
         return None
 
     def events(self):
@@ -290,7 +303,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or "{}")
         station, action = self.station(), self.path.removeprefix("/api/")
         station.posts.append([action, body, round(time.monotonic() - station.since, 3)])
-        is_locked = station.scene in ("pin", "beacons-pin")
+        is_locked = station.scene in LOCKED
         if action != "pin" and is_locked and self.headers.get("X-HotCold-PIN") != PIN:
             return self.answer(401, b'{"error": "Ask for the PIN, and press the button."}')
         if action != "pin" and station.scene == "off":

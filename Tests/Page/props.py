@@ -1,6 +1,8 @@
 """What mock.py's station has besides its game: beacons and areas, sound, rounds that were played, a log."""
 import math
 
+from drawers import Drawers
+
 HOTCOLD, ESTIMOTE = "D9EED498-BFDB-43C0-8B55-D06BB74C430B", "B9407F30-F5F8-466E-AFF9-25556B57FE6D"
 OTHER = "F7826DA6-4FA2-4E98-8024-BC5B71E0893E"
 MAKERS = {HOTCOLD: "hotcold", ESTIMOTE: "estimote"}
@@ -9,11 +11,12 @@ IN_AIR = {"beacons": 9, "beacons-none": 0, "beacons-many": 32, "beacons-areas": 
 
 
 class Props:
-    def __init__(self, scene):
+    def __init__(self, scene, names):
         self.scene = scene
         self.sound = {"volume": 0.6, "ceiling": 0.8, "floor": 0.1, "isMuted": False, "voice": "en",
                       "quiet": None if scene == "lobby" else {"from": "20:00", "until": "7:00"}}
         self.capacity, self.listens_until = 2, -1.0
+        self.drawers = Drawers(scene, names)
         self.areas = []
         if scene in ("beacons", "beacons-areas", "beacons-many"):
             self.areas.append(self.area("kitchen", ESTIMOTE, 7, 1, 3.0, is_inside=True))
@@ -61,7 +64,7 @@ class Props:
 
     def state(self, now):
         return {
-            "sound": self.sound, "areas": self.areas,
+            "sound": self.sound, "areas": self.areas, "calibration": self.drawers.calibration(now),
             "beacons": {
                 "isListening": now < self.listens_until,
                 "heard": [self.beacon(number, now) for number in range(IN_AIR.get(self.scene, 3))],
@@ -85,6 +88,12 @@ class Props:
             self.sound["isMuted"] = body["isMuted"]
         elif action == "capacity":
             self.capacity = body["capacity"]
+        elif action == "crew":
+            if body["word"] and not 3 <= len(body["word"]) <= 64:
+                return "A crew word has 3 to 64 characters, or none for no crew."
+            self.drawers.has_crew = body["word"] != ""
+        elif action == "calibrate":
+            self.drawers.listen(body["station"], now)
         elif action == "quiet":
             self.sound["quiet"] = body if body["from"] else None
         else:
@@ -97,7 +106,8 @@ def rounds(scene):
     return {"rounds": [
         {"name": f"round-{number:04}", "bytes": 9_000 + 4_321 * number,
          "at": None if number == 3 else f"2026-11-{13 + number:02}T15:04:05Z",
-         "chart": f"/rounds/round-{number:04}.svg", "journal": f"/rounds/round-{number:04}.journal"}
+         "chart": f"/rounds/round-{number:04}.svg", "sound": f"/rounds/round-{number:04}.wav",
+         "journal": f"/rounds/round-{number:04}.journal"}
         for number in names
     ]}
 

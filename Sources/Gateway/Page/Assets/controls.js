@@ -73,6 +73,9 @@ function showSound({ sound, station }) {
   setHidden(by("quiet-never"), !quiet);
 }
 
+/** Who plays together, and by which word, is settled while they do. */
+export const isPlaying = ({ round, phase }) => round !== null && phase !== "over";
+
 export function showControls(state) {
   const { sound, station } = state;
   by("controls").disabled = station.acting === "off";
@@ -83,6 +86,5 @@ export function showControls(state) {
   }
   if (sound) showSound(state);
   if (station.capacity !== null) follow(capacity, String(station.capacity));
-  // Who plays together is settled while they do.
-  capacity.disabled = state.round !== null && state.phase !== "over";
+  capacity.disabled = isPlaying(state);
 }

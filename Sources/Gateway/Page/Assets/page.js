@@ -6,7 +6,6 @@ import { follow, StationClock } from "./events.js";
 import { makeHeld } from "./holding.js";
 import { outcomeLine, showLobby, showSign } from "./lobby.js";
 import { cueKey, remember, showSeeker, timeLeft } from "./seeker.js";
-import "./records.js";
 import { showCaptions, showStation } from "./station.js";
 import { tidy } from "./tidy.js";
 import { showTracker, stopTracker } from "./tracker.js";

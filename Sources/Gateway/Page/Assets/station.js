@@ -4,6 +4,14 @@ import { by, keep, make, setHidden, setText } from "./dom.js";
 import { points } from "./lobby.js";
 import { isKnown, say } from "./words.js";
 
+const details = by("station").querySelector("details");
+/** What the drawers need; loaded when the station is opened, which most people never do. */
+let drawers = null;
+
+details.addEventListener("toggle", async () => {
+  drawers ??= await Promise.all([import("./crew.js"), import("./calibrating.js"), import("./records.js")]);
+});
+
 const partName = (part) => (part === "button" ? say("buttonPart") : isKnown(part) ? say(part) : part);
 /** A condition this page does not know yet is shown as the station calls it. */
 const condition = (is) => (isKnown(is) ? say(is) : is);
@@ -37,9 +45,10 @@ export function showStation(state, since) {
   });
   setHidden(by("troubles"), broken.length === 0);
   // Closed, it costs nothing.
-  if (!by("station").querySelector("details").open) return;
+  if (!details.open) return;
 
   showControls(state);
+  for (const { showDrawer } of drawers ?? []) showDrawer?.(state, since);
   const parts = state.parts.map(([part, is]) => [part, partName(part), condition(is), fix(part, is)]);
   keep(by("parts"), parts, ([part]) => part, row, fillRow);
 

@@ -95,6 +95,24 @@ function areas(raw) {
   }));
 }
 
+const reasons = ["silent", "few", "moving", "impossible", "interrupted"];
+
+/** Null from a station that cannot be calibrated by its page. */
+function calibration(raw) {
+  raw = object(raw);
+  if (!raw) return null;
+  const [kept, trial] = [object(raw.kept), object(raw.trial)];
+  return {
+    kept: kept && number(kept.offset) !== null
+      ? { offset: kept.offset, uncertainty: Math.max(0, number(kept.uncertainty) ?? 0) } : null,
+    trial: trial && {
+      station: identity(trial.station), name: text(trial.name), endsIn: number(trial.endsIn),
+      phase: oneOf(trial.phase, ["listening", "kept", "failed"], "failed"), packets: count(trial.packets),
+      reason: oneOf(trial.reason, reasons, "interrupted"),
+    },
+  };
+}
+
 export function tidy(raw) {
   raw = object(raw) ?? {};
   const station = object(raw.station) ?? {};
@@ -108,6 +126,7 @@ export function tidy(raw) {
       // Not known is offered: the station says no by itself.
       acting: oneOf(station.acting, ["open", "pin", "off"], "pin"),
       language: oneOf(station.language, ["en", "de"], null),
+      hasCrew: typeof station.hasCrew === "boolean" ? station.hasCrew : null,
     },
     button: {
       isDown: button.isDown === true, isHolding: button.isHolding === true,
@@ -133,6 +152,7 @@ export function tidy(raw) {
       id: identity(score.id), name: text(score.name), points: count(score.points),
     })),
     sound: sound(raw.sound), beacons: beacons(raw.beacons), areas: areas(raw.areas),
+    calibration: calibration(raw.calibration),
   };
   // A round's phase without a round cannot be shown.
   if (!tidied.round && ["counting", "hiding", "hunting"].includes(tidied.phase)) tidied.phase = "lobby";
