@@ -6,15 +6,19 @@
     viewer.py half-open HOST PORT SECONDS COUNT    connections that never finish a request; prints what became of them
     viewer.py garbage HOST PORT SECONDS [SEED] bytes that are no HTTP, and HTTP that is damaged
     viewer.py act HOST PORT ACTION [BODY]      asks for something, and prints the answer's status
+    viewer.py fetch HOST PORT PATH FILE [RANGE]    puts what is there into a file, and prints the answer's status
 
 A station's times are CLOCK_MONOTONIC: on the same kernel they can be compared with ours. Bounded in time."""
 import json
 import random
 import resource
 import selectors
+import shutil
 import socket
 import sys
 import time
+import urllib.error
+import urllib.request
 
 AT_ONCE = 200  # connections a pass of `half-open` may open before it looks after the others
 
@@ -181,10 +185,20 @@ def act(host, port, action, body="{}"):
         print(link.recv(64).split(b"\r\n")[0].decode(errors="replace"))
 
 
+def fetch(host, port, path, name, part=None):
+    request = urllib.request.Request(f"http://{host}:{port}{path}", headers={"Range": part} if part else {})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer, open(name, "wb") as file:
+            shutil.copyfileobj(answer, file)
+            print(answer.status)
+    except urllib.error.HTTPError as error:
+        print(error.code, error.read().decode(errors="replace"))
+
+
 if __name__ == "__main__":
     what, host, port, *more = sys.argv[1:]
-    if what == "act":
-        act(host, int(port), *more)
+    if what in ("act", "fetch"):
+        {"act": act, "fetch": fetch}[what](host, int(port), *more)
     else:
         {"watch": watch, "crowd": crowd, "half-open": half_open, "garbage": garbage}[what](
             host, int(port), float(more[0]), *map(int, more[1:]))

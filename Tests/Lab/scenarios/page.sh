@@ -24,7 +24,8 @@ hold_by_page() {
     viewer "$1" act hold '{"isDown":false}' >>held.log 2>&1
 }
 
-awk 'BEGIN { for (t = 0; t <= 300; t += 12) print t "," (t / 12 % 2 ? 2 : 9) }' >walk.csv
+# A metre apart for as long as they are calibrated.
+awk 'BEGIN { print "0,1\n40,1"; for (t = 48; t <= 348; t += 12) print t "," (t / 12 % 2 ? 2 : 9) }' >walk.csv
 network_up
 gpio_chip one
 gpio_chip two
@@ -37,6 +38,23 @@ promise $? "the stations meet" "$waited s"
 wait_for 10 sh -c "grep -q 'page: on port $port' one.log && grep -q 'page: on port $port' two.log"
 promise $? "both serve their page" "$waited s"
 sleep 2
+
+viewer two fetch /api/doctor doctor.seen >doctor.status 2>&1
+said=$(grep -o '"part"' doctor.seen | wc -l)
+[ "$said" = 11 ] && ! grep -q '"isWell":false' doctor.seen &&
+    grep -Eq '"part":"radio","says":"hci1 ready.*[0-9]+ reports a second' doctor.seen
+promise $? "a station that plays is examined by its page" "$said parts; $(grep -o '"isWell":false[^}]*' doctor.seen)"
+
+id_one=$(sed -n 's/.* station [A-Z][a-z]* [A-Z][a-z]* (\([0-9a-f]*\)).*/\1/p' one.log | head -1)
+viewer two act calibrate "{\"station\":\"$id_one\"}" >calibrate.log 2>&1
+wait_for 15 says two 'calibrated beside'
+promise $? "it is calibrated beside the other, by its page" "after $waited s: $(grep -o 'calibrated beside.*' two.log)"
+[ "$(stat -c %s /run/state-two/calibration)" -gt 40 ]
+promise $? "what was found is kept" "$(tr '\n' ' ' </run/state-two/calibration)"
+
+for station in one two; do viewer $station act crew '{"word":"green pancake"}' >>crew.log 2>&1; done
+wait_for 5 sh -c '[ "$(stat -c "%s %a" /run/state-one/crew)" = "32 600" ] && [ -s /run/state-two/crew ]'
+promise $? "both get a crew word, of which only the key is kept" "$(sort crew.log | uniq -c)"
 
 viewer one watch 75 >one.seen 2>>viewer.log &
 watchers=$!
@@ -87,6 +105,17 @@ promise $? "the page still does what it is asked for" "$(cat after.log)"
 rest=$(memory "$station_two")
 [ $((rest - calm)) -lt 3000 ]
 promise $? "memory is back where it was, within 3 MB" "$calm kB before, $high kB at the end of it, $rest kB afterwards"
+# What has been played so far of the round that is on.
+viewer two fetch /api/rounds rounds.seen >rounds.status 2>&1
+round=$(grep -o 'round-[0-9]*' rounds.seen | head -1)
+viewer two fetch "/rounds/$round.wav" round.wav >sound.status 2>&1
+viewer two fetch "/rounds/$round.wav" part.wav bytes=0-1 >part.status 2>&1
+[ "$(head -c 4 round.wav)" = RIFF ] && [ "$(stat -c %s round.wav)" -gt 1000000 ] && grep -q 206 part.status &&
+    [ "$(cat part.wav)" = RI ]
+promise $? "the round so far is heard again by the page" "$round: $(stat -c %s round.wav) bytes, $(cat sound.status)"
+! grep -rqi pancake one.log two.log /run/state-one /run/state-two
+promise $? "the crew word is in no log, journal or file" "$(ls /run/state-two | tr '\n' ' ')"
+
 wait $watchers
 for station in one two; do
     station_end $station
