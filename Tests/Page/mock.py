@@ -155,9 +155,11 @@ class Station:
             "button": button, "phase": phase, "others": others, "invitation": invitation, "round": play,
             "captions": captions, "parts": parts,
             "scores": [{"id": FOX, "name": "Red Fox", "points": 2}, {"id": OTTER, "name": None, "points": 1}],
+            "light": {"shows": "gathering", "means": "somebody is here", "isDim": False},
         }
         if scene == "old":  # a station from before there was more
             del state["station"]["language"], state["station"]["hasCrew"], state["button"]["holdAfter"]
+            del state["light"]
             return state
         return state | self.props.state(time.monotonic() - self.since)
 

@@ -113,6 +113,7 @@ struct PageReport: Encodable, Sendable {
     var beacons: Beacons
     var areas: [Place]
     var calibration: Hearing
+    var light: OrNull<Light>
 
     init(_ state: PageState, acting: PageActing, now: Duration) {
         let time = Clock(now: now)
@@ -149,6 +150,8 @@ struct PageReport: Encodable, Sendable {
         beacons = Beacons(isListening: state.isListening, heard: state.beacons.map(Self.beacon))
         areas = state.places.map(Self.place)
         calibration = Self.hearing(state, now: now)
+        light = OrNull(
+            state.light.map { Light(shows: $0.rawValue, means: $0.means, isDim: state.isDim) })
     }
 
     /// The whole report in one line. Empty if it cannot be written, which no value of it leads to.

@@ -79,6 +79,9 @@ struct PageState: Equatable, Sendable {
     /// The strongest first.
     var beacons: [Beacon]
     var places: [Place]
+    /// What the light shows, and whether it is dimmed for the night.
+    var light: LightPattern?
+    var isDim: Bool
     /// How this station hears, if that was ever found out, and how somebody is finding it out.
     var calibration: Calibration?
     var sitting: CalibrationSitting.Glance?
@@ -116,6 +119,7 @@ struct PageState: Equatable, Sendable {
         isListening = station.survey.isListening(now: now)
         beacons = Self.beacons(station)
         places = Self.places(station)
+        (light, isDim) = (station.goals.light, station.goals.isDim)
         calibration = configuration.calibration
         sitting = station.sitting.map(CalibrationSitting.Glance.init)
     }

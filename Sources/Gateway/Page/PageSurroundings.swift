@@ -46,6 +46,13 @@ extension CalibrationSitting {
 }
 
 extension PageReport {
+    struct Light: Encodable, Sendable {
+        var shows: String
+        /// In English, as in `docs/lights.md`.
+        var means: String
+        var isDim: Bool
+    }
+
     struct Hearing: Encodable, Sendable {
         var kept: OrNull<Calibration>
         var trial: OrNull<Trial>

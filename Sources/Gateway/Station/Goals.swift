@@ -4,8 +4,9 @@ import HCI
 /// another than before.
 struct Goals: Codable, Sendable {
     private(set) var radio = RadioGoal(beacon: nil, scans: false)
-    private var light: LightPattern?
-    private var isDim = false
+    /// What the light shows; nil before it was ever wanted.
+    private(set) var light: LightPattern?
+    private(set) var isDim = false
     private var volume: VolumeStep?
     private var clasp: [StationID] = []
     private var keys: [KeyGoal] = []

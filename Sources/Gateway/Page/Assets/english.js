@@ -79,7 +79,7 @@ export const words = {
   isMuted: "Nothing is heard; captions go on.", from: "from", until: "until", save: "Save",
   quietNever: "Never quiet", quietNow: "It is quiet now, unless somebody presses.",
   quietLater: "It is not quiet now.", quietNone: "There are no quiet hours.",
-  role: "Role", language: "Speaks", speaks_en: "English", speaks_de: "German", clips: "Voice",
+  role: "Role", language: "Speaks", speaks_en: "English", speaks_de: "German", clips: "Voice", light: "Light",
   rounds: "Past rounds", roundNamed: "Round {number}", roundAbout: "{size} kB", noneYet: "None yet.",
   chart: "{round}: how far it was, over time, with what was called out.", journal: "Download its journal",
   log: "Log", noLog: "Nothing in it yet.", counters: "Counters", refresh: "Load again",

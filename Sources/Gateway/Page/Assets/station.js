@@ -69,9 +69,12 @@ export function showStation(state, since) {
   const about = [
     ["role", say("role"), say(role)], ["version", say("version"), version || "?"],
     ["id", say("identity"), id || "?"], ["speaks", say("language"), speaks && say(`speaks_${speaks}`)],
-    ["clips", say("clips"), state.sound?.voice],
+    ["clips", say("clips"), state.sound?.voice], ["light", say("light"), state.light],
   ].filter(([, , value]) => value);
   keep(by("about"), about, ([key]) => key, row, fillRow);
+  // What it means is told in English, as the doctor's findings are.
+  const light = by("about").querySelector("[data-key=light] dd");
+  if (light) setLanguage(light, "en");
 }
 
 /** Read aloud as it was said: the station may speak another language than the page. */

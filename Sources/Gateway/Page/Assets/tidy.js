@@ -152,7 +152,7 @@ export function tidy(raw) {
       id: identity(score.id), name: text(score.name), points: count(score.points),
     })),
     sound: sound(raw.sound), beacons: beacons(raw.beacons), areas: areas(raw.areas),
-    calibration: calibration(raw.calibration),
+    calibration: calibration(raw.calibration), light: text(object(raw.light)?.means),
   };
   // A round's phase without a round cannot be shown.
   if (!tidied.round && ["counting", "hiding", "hunting"].includes(tidied.phase)) tidied.phase = "lobby";
