@@ -54,13 +54,20 @@ final class RoundLibrary: Sendable {
         names().sorted(by: >).prefix(JournalShelf.journalsAtMost).compactMap { name in
             // Of a link these are the link's own.
             guard let file = try? FileManager.default.attributesOfItem(atPath: path(name)),
-                file[.type] as? FileAttributeType == .typeRegular, let bytes = file[.size] as? Int
+                file[.type] as? FileAttributeType == .typeRegular, let bytes = Self.integer(file[.size])
             else { return nil }
             let written = (file[.modificationDate] as? Date).map { Int($0.timeIntervalSince1970) }
             return Entry(
                 name: name, bytes: bytes,
                 writtenAt: written.flatMap { $0 > Self.firstBelievable ? $0 : nil })
         }
+    }
+
+    /// A size is an unsigned integer where only the essentials of Foundation are, and a number that is also an
+    /// Int where all of it is.
+    private static func integer(_ value: Any?) -> Int? {
+        if let value = value as? Int { return value }
+        return (value as? any BinaryInteger).map { Int(clamping: $0) }
     }
 
     func journal(_ name: String) -> [UInt8]? {
