@@ -63,8 +63,8 @@ final class RoundLibrary: Sendable {
         }
     }
 
-    /// A size is an unsigned integer where only the essentials of Foundation are, and a number that is also an
-    /// Int where all of it is.
+    /// A size is an unsigned integer where only the essentials of Foundation are, and a number that is also
+    /// an Int where all of it is.
     private static func integer(_ value: Any?) -> Int? {
         if let value = value as? Int { return value }
         return (value as? any BinaryInteger).map { Int(clamping: $0) }
