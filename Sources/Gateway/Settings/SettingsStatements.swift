@@ -93,8 +93,12 @@ struct SettingsStatements: Sequence, IteratorProtocol {
     }
 
     private func parse(_ range: ClosedRange<Int>) throws(Failure) -> TOMLTable {
+        let text = lines[range].joined(separator: "\n")
+        if let objection = StatementCheck.objection(to: text) {
+            throw Failure(reason: objection, column: nil)
+        }
         do {
-            return try TOMLTable(string: lines[range].joined(separator: "\n"))
+            return try TOMLTable(string: text)
         } catch let error as TOMLParseError {
             throw Failure(reason: String(error.description.prefix(200)), column: error.source.begin.column)
         } catch {
