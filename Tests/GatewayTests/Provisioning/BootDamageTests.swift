@@ -8,21 +8,22 @@ struct BootDamageTests {
     /// Long enough that no other word of a sentence is it by accident.
     private static let window = 6
 
-    /// Pieces of every secret: a damaged one is a secret, too.
-    private static let pieces: Set<String> = Set(
-        BootFiles.secrets.flatMap { secret -> [String] in
-            let characters = Array(secret)
-            return (0...(characters.count - window)).map { String(characters[$0..<($0 + window)]) }
-        })
+    /// Every six bytes in a row, as a number.
+    private static func pieces(_ text: String) -> [UInt64] {
+        var pieces: [UInt64] = []
+        var last: UInt64 = 0
+        for (index, byte) in text.utf8.enumerated() {
+            last = (last << 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF
+            if index >= window - 1 { pieces.append(last) }
+        }
+        return pieces
+    }
+
+    /// Of every secret: a damaged one is a secret, too.
+    private static let secret = Set(BootFiles.secrets.flatMap(pieces))
 
     private static func leaks(_ provisioning: Provisioning) -> String? {
-        provisioning.said.first { sentence in
-            let characters = Array(sentence)
-            guard characters.count >= window else { return false }
-            return (0...(characters.count - window)).contains {
-                pieces.contains(String(characters[$0..<($0 + window)]))
-            }
-        }
+        provisioning.said.first { pieces($0).contains(where: secret.contains) }
     }
 
     private static func check(_ source: Provisioning.Source, _ bytes: [UInt8]) {
