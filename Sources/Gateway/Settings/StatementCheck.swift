@@ -5,23 +5,24 @@
 /// "[ä]" and "[.]" (`parse_key`), "x = [}" (`parse_value`), "x = 1979-05-27t:" and "x = 1979-05-27 07"
 /// (`parse_time` and behind it). No setting is a date, so that dates are refused altogether.
 struct StatementCheck {
+    /// What is wrong with it; nil for what toml++ may see.
+    private(set) var objection: String?
+    /// It goes on in the next line: a bracket, or a text in three quotation marks, has not ended.
+    private(set) var goesOn = false
     private var rest: Substring.UTF8View
     /// The brackets that are open, and what closes each.
     private var open: [UInt8] = []
     /// How many digits have just gone by.
     private var digits = 0
 
-    /// What is wrong with it; nil for what toml++ may see.
-    static func objection(to text: String) -> String? {
-        if text.first(where: { $0 != " " && $0 != "\t" }) == "[", !hasName(text) {
-            return "a section's name is made of letters, digits, - and _"
+    init(_ text: String) {
+        rest = text[...].utf8
+        if text.first(where: { $0 != " " && $0 != "\t" }) == "[", !Self.hasName(text) {
+            objection = "a section's name is made of letters, digits, - and _"
+        } else {
+            objection = scan()
+            goesOn = objection == nil && (goesOn || !open.isEmpty)
         }
-        var check = StatementCheck(rest: text[...].utf8)
-        return check.scan()
-    }
-
-    private init(rest: Substring.UTF8View) {
-        self.rest = rest
     }
 
     /// What follows the brackets of a header can begin a name.
@@ -77,5 +78,6 @@ struct StatementCheck {
                 return
             }
         }
+        goesOn = isLong
     }
 }
