@@ -14,3 +14,10 @@ struct BootLines: Sequence {
         zip(1..., lines).lazy.map { (number: $0.0, text: $0.1) }.makeIterator()
     }
 }
+
+extension StringProtocol {
+    /// Without blanks, tabs and the ends of lines at either end.
+    var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

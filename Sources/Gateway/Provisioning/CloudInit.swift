@@ -56,6 +56,9 @@ enum CloudInit {
     private struct NetplanReader {
         var wishes: BootWishes
         var network: BootWishes.Network?
+        /// What an interface does without being told: ask the network for its addresses, and be waited for by
+        /// nobody.
+        static let usual = ["dhcp4", "dhcp6", "optional"]
         /// Something says how to get in: nothing does where a line is missing, and then it is left out.
         var hasWayIn = false
 
@@ -66,6 +69,8 @@ enum CloudInit {
                 if entry.value == .unreadable {
                     wishes.report(entry.line, CloudInit.unreadable)
                     network?.isSpoiled = true
+                } else if let name = path.dropFirst(2).first, !Self.usual.contains(name) {
+                    wishes.passOver("\(path.first ?? ""): \(name)")
                 }
                 return
             }
@@ -87,8 +92,8 @@ enum CloudInit {
             case (_, .unreadable):
                 wishes.report(entry.line, CloudInit.unreadable)
                 network?.isSpoiled = true
-            case ("dhcp4", _), ("dhcp6", _), ("optional", _), (nil, _): break
-            case (let name?, _): wishes.passOver(name)
+            case (nil, _): break
+            case (let name?, _): if !Self.usual.contains(name) { wishes.passOver("wifis: \(name)") }
             }
         }
 

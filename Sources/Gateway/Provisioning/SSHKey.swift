@@ -121,10 +121,3 @@ enum Base64 {
         }
     }
 }
-
-extension StringProtocol {
-    /// Without blanks, tabs and the ends of lines at either end.
-    var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-    }
-}

@@ -63,6 +63,10 @@ struct ProvisioningTests {
             provisioning.told.last
                 == "Passed over in user-data: manage_resolv_conf, manage_etc_hosts, packages, apt, timezone, "
                 + "keyboard, an account, a password to log in with, enable_ssh, ssh_pwauth, runcmd.")
+        let fixed = BootFiles.decide([
+            .networkConfig: "ethernets:\n  eth0:\n    addresses: [10.0.0.2/8]\n"
+        ])
+        #expect(fixed.told.first == "Passed over in network-config: ethernets: addresses.")
         let custom = BootFiles.decide([.custom: BootFiles.custom])
         #expect(
             custom.told.last
