@@ -69,8 +69,8 @@ make_root() {
         --customize-hook='rm -rf "$1"/packages "$1"/boot/* && mkdir "$1/boot/firmware"' \
         "$target_suite" "$work/tree.tar"
     # zstd is unpacked faster than a card is read, by the slowest of these boards too.
-    nice -n 10 sqfstar -comp zstd -Xcompression-level 19 -b 256K -quiet -no-progress \
-        "$work/root.squashfs" <"$work/tree.tar"
+    nice -n 10 mksquashfs - "$work/root.squashfs" -tar -comp zstd -Xcompression-level 19 -b 256K \
+        -no-progress -quiet <"$work/tree.tar"
     rm "$work/tree.tar"
     root_size=$((($(stat -c %s "$work/root.squashfs") + 1048575) >> 20))
     [ "$root_size" -le "$ROOT_SIZE" ] || complain "the root has $root_size MiB: raise ROOT_SIZE in layout.sh"
@@ -94,19 +94,20 @@ make_boot() {
     truncate -s "$(at $CARD_SIZE)" "$work/card"
     table | sfdisk --quiet "$work/card"
     mkfs.vfat -F 32 -s 8 --invariant -i "$DISK_ID" -n "$BOOT_LABEL" --offset $((BOOT_AT * SECTORS_PER_MIB)) \
-        "$work/card" $((BOOT_SIZE * 1024)) >/dev/null
+        "$work/card" $((BOOT_SIZE * 1024)) >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
     drive=$work/card@@$(at $BOOT_AT)
     (cd "$work/boot/firmware" && find . -mindepth 1 -maxdepth 1 | LC_ALL=C sort |
         xargs -d '\n' -I '{}' mcopy -i "$drive" -s -m -Q '{}' ::)
-    boot_size=$((($(du -s --apparent-size -B 1M "$work/boot/firmware" | cut -f 1))))
+    boot_size=$(du -s --apparent-size -B 1M "$work/boot/firmware" | cut -f 1)
     dd if="$work/root.squashfs" of="$work/card" bs=1M seek=$ROOT_AT conv=notrunc status=none
 }
 
 make_state() {
     # Nobody's file is in it: an identity is drawn at the first start (0016).
-    E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -t ext4 -L hotcold-state -U "$STATE_UUID" -m 0 \
-        -E "offset=$(at $STATE_AT),hash_seed=$STATE_UUID,root_owner=0:0,lazy_itable_init=0,lazy_journal_init=0" \
-        "$work/card" "${STATE_SIZE}M"
+    local options=offset=$(at $STATE_AT),hash_seed=$STATE_UUID,root_owner=0:0
+    options+=,lazy_itable_init=0,lazy_journal_init=0
+    E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -t ext4 -b 4096 -m 0 -L hotcold-state -U "$STATE_UUID" \
+        -E "$options" "$work/card" "${STATE_SIZE}M"
 }
 
 make_card() {
