@@ -9,7 +9,10 @@ struct BugReport {
     var settings: String?
 
     /// Settings whose values stay at home.
-    static let secrets = ["crew_word"]
+    static let secrets = SettingsTable.secrets
+    /// Sections that stay at home with all they say: a network's name tells where somebody lives, and a key's
+    /// remark who.
+    private static let privateSections = ["wifi", "machine"]
 
     /// The program's version and what it stands on.
     static var versions: String {
@@ -30,7 +33,10 @@ struct BugReport {
         var lines: [String] = []
         // What ends the value that is being passed over.
         var end: String?
+        var isPrivate = false
         for line in settings.split(separator: "\n").map(String.init) {
+            if let section = section(line) { isPrivate = privateSections.contains(section) }
+            if isPrivate || privateSections.contains(where: { line.trimmed.hasPrefix($0) }) { continue }
             if let quotes = end {
                 if line.contains(quotes) { end = nil }
                 continue
@@ -45,6 +51,14 @@ struct BugReport {
             end = ["\"\"\"", "'''"].first { line.ranges(of: $0).count == 1 }
         }
         return lines
+    }
+
+    /// The outermost name of a header, if it is one that a settings file can have: whatever else begins with a
+    /// bracket does not end what stays at home.
+    private static func section(_ line: String) -> String? {
+        guard line.trimmed.hasPrefix("[") else { return nil }
+        let name = line.trimmed.drop { $0 == "[" || $0 == " " }.prefix { $0.isLetter || $0 == "_" }
+        return (SettingsTable.sections + [AreaTable.section]).first { $0 == name }
     }
 
     /// A finding about what is secret may quote it: nothing behind its name is told.

@@ -4,6 +4,8 @@
 /// station always starts. `SettingsTable.keys` says what each key may be, and `deploy/hotcold.toml` shows
 /// them all to people.
 struct Settings: Equatable, Sendable {
+    var wifi = WiFi()
+    var machine = Machine()
     var station = Station()
     var radio = Radio()
     var button = Button()
@@ -13,6 +15,31 @@ struct Settings: Equatable, Sendable {
     var page = Page()
     /// Places that are announced when somebody enters or leaves them; each is a table [[area]] of the file.
     var areas: [Area] = []
+
+    /// Networks to join. Only the SD card's image does this, by `hotcold provision`; a station itself leaves
+    /// the network of its machine alone.
+    struct WiFi: Equatable, Sendable {
+        var country: CountryCode?
+        /// The one network that most homes have; nil when there is none. Without a password it is open.
+        var name: NetworkName?
+        var password: WiFiPassword?
+        var isHidden = false
+        /// Further ones; each is a table [[wifi.network]] of the file.
+        var more: [WiFiNetwork] = []
+
+        /// All of them, in the order in which they are tried.
+        var networks: [WiFiNetwork] {
+            let first = name.map { WiFiNetwork(name: $0, password: password, isHidden: isHidden) }
+            return (first.map { [$0] } ?? []) + more
+        }
+    }
+
+    /// The machine around the station; as above, only for the image.
+    struct Machine: Equatable, Sendable {
+        var hostName: HostName?
+        /// Public keys that may log in: lines that `SSHKey` accepts, once the file has been read.
+        var sshKeys: [String] = []
+    }
 
     struct Station: Equatable, Sendable {
         /// What the station does in the first round; players swap afterwards.

@@ -1,4 +1,11 @@
 extension Settings {
+    static let utf16Advice = "the file is saved as UTF-16; save it as UTF-8."
+
+    /// Begins with the byte order mark that old versions of Notepad write for "Unicode".
+    static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    }
+
     /// Longer than any settings file with its comments will ever be.
     static let bytesAtMost = 65_536
 
@@ -15,9 +22,7 @@ extension Settings {
             if error.isMissing, path == defaultPath { return (Settings(), []) }
             return unusable(error.description + ".")
         }
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            return unusable("the file is saved as UTF-16; save it as UTF-8.")
-        }
+        if isUTF16(bytes) { return unusable(utf16Advice) }
         return parse(text: String(decoding: bytes, as: UTF8.self), file: path)
     }
 }

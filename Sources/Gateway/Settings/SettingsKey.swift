@@ -4,6 +4,8 @@ enum SettingsValue: Equatable, Sendable {
     case integer(Int)
     case number(Double)
     case flag(Bool)
+    /// A list of texts, which may be empty.
+    case texts([String])
     /// Something that no setting is; carries what to call it, such as "array".
     case other(String)
 
@@ -14,6 +16,7 @@ enum SettingsValue: Equatable, Sendable {
         case .integer(let integer): String(integer)
         case .number(let number): number.description
         case .flag(let flag): String(flag)
+        case .texts(let texts): "[" + texts.map { "\"" + $0 + "\"" }.joined(separator: ", ") + "]"
         case .other(let type): "this " + type
         }
     }
@@ -23,7 +26,7 @@ enum SettingsValue: Equatable, Sendable {
         switch self {
         case .integer(let integer): Double(integer)
         case .number(let number): number
-        case .text, .flag, .other: nil
+        case .text, .flag, .texts, .other: nil
         }
     }
 }
@@ -37,6 +40,8 @@ struct SettingsKey: Sendable {
     let name: String
     /// What it may be, to be read after "has to be": "a whole number from 3 to 10240".
     let allowed: String
+    /// Its value is shown to nobody, not even to say what is wrong with it.
+    private(set) var isSecret = false
     let get: @Sendable (Settings) -> SettingsValue
     /// Stores the value if it may be that; false, and nothing changed, if it may not.
     let set: @Sendable (inout Settings, SettingsValue) -> Bool
@@ -154,6 +159,33 @@ struct SettingsKey: Sendable {
             "a colour and an animal of the lists, such as \"Red Fox\", or \"\" (\(meaning))",
             write: \.description, read: { StationName($0) }
         )
+    }
+
+    /// A text of its own type that may be missing: "" in the file, which means `meaning`.
+    static func value<Value: CustomStringConvertible>(
+        _ path: String, _ place: Place<Value?>, _ allowed: String, orEmpty meaning: String,
+        read: @escaping @Sendable (String) -> Value?
+    ) -> SettingsKey {
+        optional(
+            path, place, "\(allowed), or \"\" (\(meaning))", write: \.description, read: read)
+    }
+
+    /// Public keys. What is wrong with one of them is told by whoever reads all of them.
+    static func keys(_ path: String, _ place: Place<[String]>, atMost limit: Int) -> SettingsKey {
+        SettingsKey(
+            path, place,
+            allowed: "a list of at most \(limit) public keys, each in \"quotes\", between [ and ]",
+            encode: SettingsValue.texts
+        ) {
+            if case .texts(let texts) = $0, texts.count <= limit { texts } else { nil }
+        }
+    }
+
+    /// The same key, whose value is shown to nobody.
+    var secret: SettingsKey {
+        var key = self
+        key.isSecret = true
+        return key
     }
 
     private static func optional<Value>(

@@ -25,6 +25,10 @@ struct SettingsParser {
     private var section: [String]? = []
     /// The area that the next keys belong to, instead of a section.
     private var area: AreaTable?
+    /// The network that the next keys belong to, instead of a section.
+    private var network: WiFiTable?
+    /// A line below [wifi] could not be used: what is left of its network may not be what was meant.
+    private var spoilsWiFi = false
     /// The line on which each key was set, by "section.name".
     private var lines: [String: Int] = [:]
 
@@ -35,28 +39,39 @@ struct SettingsParser {
     mutating func take(_ statement: SettingsStatement) {
         switch statement.content {
         case .section(let path):
-            endArea()
+            endTable()
             enter(path, line: statement.line)
         case .element(let name):
-            endArea()
+            endTable()
             begin(name, line: statement.line)
         case .value(let path, let value):
-            if area != nil { return setInArea(path, to: value, line: statement.line) }
+            if area != nil || network != nil { return setInTable(path, to: value, line: statement.line) }
             guard let section else { return }
             set(section + path, to: value, line: statement.line)
         case .broken(let reason, let column, let isHeader):
-            if isHeader {
-                endArea()
+            // The parser's reason may quote the line.
+            let isSecret = statement.mentionsSecret || network != nil || section == ["wifi"]
+            let why = isSecret ? "a text stands in \"quotes\" behind name =" : reason
+            if !isHeader {
+                network?.spoil()
+                if section == ["wifi"] { spoilsWiFi = true }
+            } else {
+                endTable()
                 section = nil
             }
-            let loss = isHeader ? "The keys below it are not used." : "The line is not used."
-            report(statement.line, column: column, nil, "not TOML: \(reason). \(loss)")
+            let loss =
+                isHeader
+                ? "The keys below it are not used."
+                : network == nil ? "The line is not used." : "The network is left out."
+            report(statement.line, column: column, nil, "not TOML: \(why). \(loss)")
         }
     }
 
     /// What can be wrong only between keys.
     mutating func checkTogether() {
-        endArea()
+        endTable()
+        checkWiFi()
+        checkKeys()
         checkQuietHours()
         guard settings.radio.scanWindow > settings.radio.scanInterval else { return }
         settings.radio.scanWindow = settings.radio.scanInterval
@@ -65,6 +80,39 @@ struct SettingsParser {
             line, "radio.scan_window_ms",
             "radio.scan_window_ms is longer than radio.scan_interval_ms; all of the interval is used instead."
         )
+    }
+
+    /// A network is what all of its lines say, or none; the tables behind it have been checked beside it.
+    private mutating func checkWiFi() {
+        let wifi = settings.wifi
+        if spoilsWiFi, wifi.name != nil {
+            report(
+                lines["wifi.name"], "wifi.name",
+                "the network is left out, because another line below [wifi] could not be used.")
+            settings.wifi.name = nil
+        } else if wifi.name == nil, !spoilsWiFi, let line = lines["wifi.password"] ?? lines["wifi.hidden"] {
+            report(line, "wifi.name", "the network has no name: add name = \"…\" below [wifi].")
+        }
+        guard settings.wifi.name != nil, let first = settings.wifi.networks.first else { return }
+        if let trouble = WiFiTrouble.check(first, beside: wifi.more) {
+            report(lines["wifi.name"], "wifi.name", trouble.advice)
+            settings.wifi.name = nil
+        }
+    }
+
+    /// A key that cannot be used costs itself only.
+    private mutating func checkKeys() {
+        var kept: [String] = []
+        for (index, text) in settings.machine.sshKeys.enumerated() {
+            do throws(SSHKey.Refusal) {
+                kept.append(try SSHKey(text).line)
+            } catch {
+                report(
+                    lines["machine.ssh_keys"], "machine.ssh_keys",
+                    "key \(index + 1) of machine.ssh_keys is \(error). It is left out.")
+            }
+        }
+        settings.machine.sshKeys = kept
     }
 
     private mutating func checkQuietHours() {
@@ -79,11 +127,12 @@ struct SettingsParser {
 
     private mutating func enter(_ path: [String], line: Int) {
         let name = path.joined(separator: ".")
-        if name == AreaTable.section {
+        if name == AreaTable.section || name == WiFiTable.section {
             section = nil
+            let what = name == AreaTable.section ? "an area" : "a further network"
             report(
                 line, name,
-                "an area is written with two pairs of brackets, [[\(name)]], because there may be several; "
+                "\(what) is written with two pairs of brackets, [[\(name)]], because there may be several; "
                     + "the keys below it are not used.")
             return
         }
@@ -105,6 +154,8 @@ struct SettingsParser {
         section = nil
         if name == AreaTable.section {
             area = AreaTable(line: line)
+        } else if name == WiFiTable.section {
+            network = WiFiTable(line: line)
         } else if SettingsTable.sections.contains(name) {
             report(
                 line, name,
@@ -112,22 +163,36 @@ struct SettingsParser {
         } else {
             report(
                 line, name,
-                "only [[\(AreaTable.section)]] may be there several times, not "
+                "only [[\(AreaTable.section)]] and [[\(WiFiTable.section)]] may be there several times, not "
                     + "[[\(Suggestion.shown(name))]]; the keys below it are not used.")
         }
     }
 
-    private mutating func setInArea(_ path: [String], to value: SettingsValue, line: Int) {
+    private mutating func setInTable(_ path: [String], to value: SettingsValue, line: Int) {
         let name = path.joined(separator: ".")
         if let advice = area?.set(name, to: value, line: line) {
             report(line, "\(AreaTable.section).\(name)", advice)
+        } else if let advice = network?.set(name, to: value, line: line) {
+            report(line, "\(WiFiTable.section).\(name)", advice)
         }
     }
 
-    /// The keys of an area are all there.
-    private mutating func endArea() {
-        guard let ended = area else { return }
-        area = nil
+    /// The keys of an area, or of a network, are all there.
+    private mutating func endTable() {
+        if let ended = area { end(ended) }
+        if let ended = network { end(ended) }
+        (area, network) = (nil, nil)
+    }
+
+    private mutating func end(_ ended: WiFiTable) {
+        switch ended.network(beside: settings.wifi.networks) {
+        case .success(let network)?: settings.wifi.more.append(network)
+        case .failure(let trouble)?: report(ended.line, WiFiTable.section, trouble.advice)
+        case nil: break
+        }
+    }
+
+    private mutating func end(_ ended: AreaTable) {
         switch ended.area(beside: settings.areas) {
         case .success(let area)?: settings.areas.append(area)
         case .failure(let trouble)?: report(ended.line, trouble.key, trouble.advice)
@@ -138,6 +203,7 @@ struct SettingsParser {
     private mutating func set(_ path: [String], to value: SettingsValue, line: Int) {
         let name = path.joined(separator: ".")
         guard path.count == 2, let key = SettingsTable.key(path[0], path[1]) else {
+            if path.first == "wifi" { spoilsWiFi = true }
             report(
                 line, name,
                 "there is no setting \(Suggestion.shown(name)); \(hint(path)) The line is not used.")
@@ -148,15 +214,12 @@ struct SettingsParser {
             return
         }
         lines[name] = line
-        guard key.set(&settings, value) else {
-            let standing = key.get(settings).literal
-            report(
-                line, name,
-                "\(name) has to be \(key.allowed), not \(Suggestion.shown(value.literal)); "
-                    + "the default, \(standing), is used."
-            )
-            return
-        }
+        guard !key.set(&settings, value) else { return }
+        if path[0] == "wifi", path[1] != "country" { spoilsWiFi = true }
+        let shown = key.isSecret ? "" : ", not \(Suggestion.shown(value.literal))"
+        report(
+            line, name,
+            "\(name) has to be \(key.allowed)\(shown); the default, \(key.get(settings).literal), is used.")
     }
 
     /// What was probably meant by a key that does not exist.

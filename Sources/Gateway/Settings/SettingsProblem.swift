@@ -17,6 +17,12 @@ struct SettingsProblem: Error, Equatable, Sendable, CustomStringConvertible {
         self.advice = advice
     }
 
+    /// For who does not know what "file:line:" is: "Line 7 of hotcold.toml: …".
+    var sentence: String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return (line.map { "Line \($0) of \(name)" } ?? name) + ": " + advice
+    }
+
     /// One sentence, led by the place in the form that editors and compilers agree on: "file:line:column: …".
     var description: String {
         let place = [line, column].compactMap { $0.map(String.init) }

@@ -5,7 +5,7 @@ struct SettingsStatement: Equatable {
     enum Content: Equatable {
         /// A header, "[radio]".
         case section([String])
-        /// A header of one more table in a list, "[[area]]".
+        /// A header of one more table in a list, "[[area]]" or "[[wifi.network]]", its names joined by dots.
         case element(String)
         /// "key = value". Dotted keys and inline tables arrive taken apart, one statement for each value.
         case value([String], SettingsValue)
@@ -14,6 +14,8 @@ struct SettingsStatement: Equatable {
     }
 
     let line: Int
+    /// It names something that is shown to nobody.
+    let mentionsSecret: Bool
     let content: Content
 }
 
@@ -44,7 +46,11 @@ struct SettingsStatements: Sequence, IteratorProtocol {
             let start = index
             index += 1
             if isBlank(lines[start]) { continue }
-            pending = read(from: start).map { SettingsStatement(line: start + 1, content: $0) }
+            let contents = read(from: start)
+            let mentionsSecret = lines[start..<index].contains(where: SettingsTable.mentionsSecret)
+            pending = contents.map {
+                SettingsStatement(line: start + 1, mentionsSecret: mentionsSecret, content: $0)
+            }
         }
         return pending.isEmpty ? nil : pending.removeFirst()
     }
@@ -98,12 +104,12 @@ struct SettingsStatements: Sequence, IteratorProtocol {
 
     private func contents(_ table: TOMLTable, isHeader: Bool) -> [SettingsStatement.Content] {
         guard isHeader else { return values(table, path: []) }
-        // One header makes at most one table, so a list at the top is what double brackets have made.
-        if let name = table.keys.first, table[name]?.array != nil { return [.element(name)] }
         var path: [String] = []
         var table = table
         while let name = table.keys.first {
             path.append(name)
+            // One header makes at most one table, so a list is what double brackets have made.
+            if table[name]?.array != nil { return [.element(path.joined(separator: "."))] }
             guard let inner = table[name]?.table else {
                 let reason =
                     "a section is written with one pair of brackets, [\(path.joined(separator: "."))]"
@@ -134,8 +140,20 @@ extension SettingsValue {
             self = .number(number)
         } else if let text = value.string {
             self = .text(text)
+        } else if let array = value.array, let texts = Self.texts(array) {
+            self = .texts(texts)
         } else {
             self = .other(value.type.description)
         }
+    }
+
+    /// Nil unless every element is a text.
+    private static func texts(_ array: TOMLArray) -> [String]? {
+        var texts: [String] = []
+        for index in 0..<array.count {
+            guard let text = array[index].string else { return nil }
+            texts.append(text)
+        }
+        return texts
     }
 }

@@ -1,6 +1,7 @@
 /// The one list of every setting. The parser, the annotated file and the tests are all held to it.
 enum SettingsTable {
-    static let keys: [SettingsKey] = station + radio + button + audio + lobby + round + page
+    static let keys: [SettingsKey] =
+        wifi + machine + station + radio + button + audio + lobby + round + page
 
     /// The sections in the order of the file.
     static let sections: [String] = keys.reduce(into: []) { sections, key in
@@ -10,6 +11,32 @@ enum SettingsTable {
     static func key(_ section: String, _ name: String) -> SettingsKey? {
         keys.first { $0.section == section && $0.name == name }
     }
+
+    /// Whether a line of a settings file names something that is shown to nobody.
+    static func mentionsSecret(_ line: some StringProtocol) -> Bool {
+        secrets.contains { line.contains($0) }
+    }
+
+    /// The names of the keys that are shown to nobody, in whatever section or table they stand.
+    static let secrets: [String] = keys.filter(\.isSecret).map(\.name)
+
+    private static let wifi: [SettingsKey] = [
+        .value("wifi.country", \.wifi.country, CountryCode.allowed, orEmpty: "not told") { CountryCode($0) },
+        .value(
+            "wifi.name", \.wifi.name, "1 to \(NetworkName.bytesAtMost) characters", orEmpty: "no network"
+        ) { NetworkName($0) },
+        .value(
+            "wifi.password", \.wifi.password, WiFiPassword.allowed, orEmpty: "an open network"
+        ) { WiFiPassword($0) }.secret,
+        .flag("wifi.hidden", \.wifi.isHidden),
+    ]
+
+    private static let machine: [SettingsKey] = [
+        .value("machine.hostname", \.machine.hostName, HostName.allowed, orEmpty: "the image's own") {
+            HostName($0)
+        },
+        .keys("machine.ssh_keys", \.machine.sshKeys, atMost: SSHKey.atMost),
+    ]
 
     private static let station: [SettingsKey] = [
         .choice("station.role", \.station.role, ["seek": .seek, "hide": .hide]),
@@ -74,7 +101,7 @@ enum SettingsTable {
             "lobby.pairing", \.lobby.pairing,
             ["together": .together, "random": .random, "chosen": .chosen]),
         .stationName("lobby.partner", \.lobby.partner, orEmpty: "anybody"),
-        .text("lobby.crew_word", \.lobby.crewWord, .crewWord, orEmpty: "none"),
+        .text("lobby.crew_word", \.lobby.crewWord, .crewWord, orEmpty: "none").secret,
     ]
 
     private static let round: [SettingsKey] = [

@@ -52,12 +52,14 @@ enum BoundedFile {
     /// synced too, because a rename is not on the disk before its directory is (fsync(2), "Notes").
     ///
     /// What root writes (`sudo hotcold calibrate`) belongs to the directory's owner, who has to read it.
-    static func write(_ bytes: [UInt8], as name: String, in directory: String) throws(FileTrouble) {
+    static func write(
+        _ bytes: [UInt8], as name: String, in directory: String, mode: mode_t = 0o600
+    ) throws(FileTrouble) {
         let path = directory + "/" + name
         let fresh = directory + "/." + name + ".new"
         do throws(FileTrouble) {
             let file = try OpenFile(fresh, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
-            try file.restrict(to: 0o600)
+            try file.restrict(to: mode)
             if geteuid() == 0 { try file.give(toOwnerOf: directory) }
             try file.write(bytes)
             try file.sync()

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+struct ProvisionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provision",
+        abstract: "Set up the machine as the boot partition says: what the SD card's image does at each start.",
+        discussion: """
+            Reads hotcold.toml there and what Raspberry Pi Imager writes, and leaves, in memory only, \
+            Wi-Fi networks for NetworkManager, and the host name, the country and the public keys for the \
+            image. What cannot be understood is told, one line each, and costs itself only. Passwords are \
+            never shown. See docs/boot-file.md.
+            """)
+
+    @Option(help: "The boot partition.", completion: .directory)
+    var boot = "/boot/firmware"
+
+    @Option(
+        name: .customLong("run"),
+        help: "Where to write: NetworkManager/system-connections and hotcold-boot are made there.",
+        completion: .directory)
+    var runFolder = "/run"
+
+    mutating func run() throws {
+        let folder = BootFolder(path: boot)
+        let (files, unread) = folder.read()
+        let provisioning = Provisioning(files)
+        do throws(RunFolder.Failure) {
+            try RunFolder(path: runFolder).write(provisioning.files)
+        } catch {
+            Complaint.write("\(error); run this as root, with a --run folder that may be written.")
+            throw ExitCode.failure
+        }
+        if !folder.isThere { print("There is no \(boot): name the boot partition with --boot.") }
+        for sentence in provisioning.told { print(sentence) }
+        for problem in unread + provisioning.problems { print(problem.sentence) }
+    }
+}
