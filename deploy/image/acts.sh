@@ -43,7 +43,7 @@ role = "sek"
 acting = "open"
 [machine]
 hostname = "redfox"
-ssh_keys = "$(cat "$work/key.pub")"
+ssh_keys = ["$(cat "$work/key.pub")"]
 END
     cp "$work/card" "$work/settled"
     put_settings "$work/settled" "$work/settings"
