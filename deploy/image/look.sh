@@ -39,8 +39,9 @@ promise "the card's settings are the station's" is /boot/firmware/hotcold.toml r
 promise "the state is on its partition" is ext4 findmnt -no FSTYPE /var/lib/hotcold
 promise "the identity belongs to the station" is "hotcold 600" stat -c '%U %a' /var/lib/hotcold/identity.key
 promise "the host's key has been made here" test -s /state/ssh/ssh_host_ed25519_key
-promise "the watchdog is armed" is 15 cat /sys/class/watchdog/watchdog0/timeout
-promise "by systemd" is active cat /sys/class/watchdog/watchdog0/state
+promise "the watchdog is armed" is active cat /sys/class/watchdog/watchdog0/state
+promise "for 15 s, if nobody says otherwise" sh -c \
+    "systemd-analyze cat-config systemd/system.conf | grep -x 'RuntimeWatchdogSec=15s'"
 promise "timesyncd runs" systemctl is-active systemd-timesyncd
 promise "the name is told to the network" sh -c 'avahi-resolve -4 -n "$(hostname).local"'
 promise "what is left alone does not write to the card" quiet_card

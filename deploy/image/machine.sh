@@ -12,17 +12,18 @@ unpack_boot() {
     command_line=$(mtype -i "$drive" ::cmdline.txt | tr -d '\r\n' | sed -E 's/console=[^ ]+ ?//g')
 }
 
-# start CARD MACHINE [WORDS…]: starts it, the console in $console. WORDS go behind the command line.
+# start CARD MACHINE [WORDS…]: starts it, the console in $console. WORDS go behind the command line; what is in
+# $devices is given to QEMU.
 start() {
     local options
     console=$work/console.$((++starts))
     case $2 in
-        virt) options=(-M virt -cpu cortex-a72 -smp 2 -m 1024 -device i6300esb -device virtio-rng-pci
+        virt) options=(-M virt -cpu cortex-a72 -smp 2 -m 1024 -device virtio-rng-pci
             -drive "file=$1,if=virtio,format=raw" -device virtio-net-pci,netdev=net) ;;
         raspi3b) options=(-M raspi3b -dtb "$work/bcm2837-rpi-3-b.dtb" -drive "file=$1,if=sd,format=raw"
             -device usb-net,netdev=net) ;;
     esac
-    nice -n 10 qemu-system-aarch64 "${options[@]}" -display none -monitor none -serial "file:$console" \
+    nice -n 10 qemu-system-aarch64 "${options[@]}" ${devices[@]+"${devices[@]}"} -display none -monitor none -serial "file:$console" \
         -accel tcg,thread=multi -kernel "$work/vmlinuz" -initrd "$work/initrd" -no-reboot \
         -netdev "user,id=net,hostfwd=tcp:127.0.0.1:$page-:8080,hostfwd=tcp:127.0.0.1:$door-:22" \
         -append "console=ttyAMA0 $command_line ${*:3}" </dev/null >"$work/qemu.log" 2>&1 &

@@ -59,7 +59,7 @@ make_root() {
     # Nothing is fetched: mmdebstrap only gives a tree of its own, without root where the kernel allows it.
     nice -n 10 mmdebstrap --quiet --variant=custom --format=tar --architectures="$architecture" \
         --skip=update,cleanup/apt/lists "${options[@]}" \
-        --setup-hook="tar-in '$base' /" \
+        --setup-hook="tar -x --numeric-owner --exclude './dev/*' -f '$base' -C \"\$1\"" \
         --customize-hook="tar-in '$work/root.tar' /" \
         --customize-hook="upload '$package' /hotcold.deb" \
         --customize-hook="upload '$here/finish' /finish" \
@@ -69,8 +69,9 @@ make_root() {
         --customize-hook='rm -rf "$1"/packages "$1"/boot/* && mkdir "$1/boot/firmware"' \
         "$target_suite" "$work/tree.tar"
     # zstd is unpacked faster than a card is read, by the slowest of these boards too.
+    # The archive does not say what the root folder itself is like.
     nice -n 10 mksquashfs - "$work/root.squashfs" -tar -comp zstd -Xcompression-level 19 -b 256K \
-        -no-progress -quiet <"$work/tree.tar"
+        -root-mode 0755 -root-uid 0 -root-gid 0 -no-progress -quiet <"$work/tree.tar"
     rm "$work/tree.tar"
     root_size=$((($(stat -c %s "$work/root.squashfs") + 1048575) >> 20))
     [ "$root_size" -le "$ROOT_SIZE" ] || complain "the root has $root_size MiB: raise ROOT_SIZE in layout.sh"
