@@ -1,10 +1,11 @@
 # Sourced by boot: what happens to a card, and what is promised then.
 
-# A card that held something else before: bmaptool leaves out what is a hole in the image, and what is left out
-# must not matter.
+# A card that held something else before: bmaptool leaves out what is a hole in the image, and what is left
+# out must not matter.
 write_card() {
     local device
-    promise "its checksums are right" sh -c "cd '${image%/*}' && sha256sum --quiet -c 'hotcold-$program.sha256'"
+    promise "its checksums are right" \
+        sh -c "cd '${image%/*}' && sha256sum --quiet -c 'hotcold-$program.sha256'"
     tr '\0' '\377' </dev/zero | head -c "$((CARD_SIZE << 20))" >"$work/card"
     if [ "$(id -u)" -eq 0 ] && device=$(losetup --find --show "$work/card" 2>/dev/null); then
         promise "bmaptool writes it over another one" bmaptool --quiet copy "$image" "$device"
@@ -12,7 +13,8 @@ write_card() {
     else
         promise "it is written" sh -c "xz -dc '$image' >'$work/card'"
     fi
-    promise "its settings can be read" sh -c "mtype -i '$work/card@@$((BOOT_AT << 20))' ::hotcold.toml | grep -q station"
+    promise "its settings can be read" \
+        sh -c "mtype -i '$work/card@@$((BOOT_AT << 20))' ::hotcold.toml | grep -q station"
     promise "its state partition is whole" e2fsck -fn "$work/card?offset=$((STATE_AT << 20))"
 }
 
@@ -29,7 +31,8 @@ first_start() {
 }
 
 closed() {
-    grep -q "ssh.service.*was skipped" "$console" && ! ssh-keyscan -T 5 -p "$door" 127.0.0.1 2>/dev/null | grep -q .
+    grep -q "ssh.service.*skipped" "$console" &&
+        ! ssh-keyscan -T 5 -p "$door" 127.0.0.1 2>/dev/null | grep -q .
 }
 
 # What somebody writes into hotcold.toml, with a mistake in the third line.
@@ -80,9 +83,9 @@ sys.stdout.buffer.write(struct.pack(">BQHQBQIQI", 1, 7, 3, 0x1111, 2, 0x1111, 41
 }
 seeded="[('0000000000001111', 41), ('0000000000002222', 40)]"
 
-# pulled_plugs TIMES: scores lie on the card, and the volume is turned many times a second, which is written in
-# the same way as a score (BoundedFile), when the plug is pulled. At the next start scores and identity are the
-# same, and the volume is one of those that were set last.
+# pulled_plugs TIMES: scores lie on the card, and the volume is turned many times a second, which is written
+# in the same way as a score (BoundedFile), when the plug is pulled. At the next start scores and identity
+# are the same, and the volume is one of those that were set last.
 pulled_plugs() {
     local card=$work/pulled cut id='' now volume scores
     cp "$work/card" "$card"
@@ -95,7 +98,8 @@ pulled_plugs() {
         read -r now volume scores <<<"$(state)"
         promise "with all its scores" [ "$scores" = "$seeded" ]
         promise "as who it was" [ "$now" = "${id:-$now}" ]
-        [ "$cut" -eq 0 ] || promise "with a volume that was set last, $volume" grep -qxF "$volume" "$work/last"
+        [ "$cut" -eq 0 ] ||
+            promise "with a volume that was set last, $volume" grep -qxF "$volume" "$work/last"
         id=$now
         [ "$cut" -eq "$1" ] ||
             promise "the plug is pulled while it writes" turned_and_pulled
@@ -104,7 +108,9 @@ pulled_plugs() {
     promise "the state partition needs no repair but its journal's" state_is_whole "$card"
 }
 
-turned_and_pulled() { "$here/pull" "$page" "$machine" "$((1 + RANDOM % 5)).$((RANDOM % 10))" >"$work/last"; }
+turned_and_pulled() {
+    "$here/pull" "$page" "$machine" "$((1 + RANDOM % 5)).$((RANDOM % 10))" >"$work/last"
+}
 # 1 is what the journal mends.
 state_is_whole() { e2fsck -p "$1?offset=$((STATE_AT << 20))" || [ $? -eq 1 ]; }
 
@@ -115,12 +121,13 @@ damaged_state() {
         dd of="$work/damaged" bs=1M seek=$STATE_AT conv=notrunc status=none
     start "$work/damaged" virt systemd.journald.forward_to_console=1
     promise "a card with a damaged state makes a station" within 300 asked /healthz
-    promise "which says what is the matter with it" within 30 grep -q "state partition cannot be used" "$console"
+    promise "which says what is the matter with it" \
+        within 30 grep -q "state partition cannot be used" "$console"
     pull_the_plug
 }
 
-# The chip of a Pi 3 with the real header's driver. QEMU 7.2 takes the watchdog's being armed for a reset, which
-# is why it is left out here.
+# The chip of a Pi 3 with the real header's driver. QEMU 7.2 takes the watchdog's being armed for a reset,
+# which is why it is left out here.
 real_board() {
     cp "$work/card" "$work/board"
     start "$work/board" raspi3b systemd.journald.forward_to_console=1 module_blacklist=bcm2835_wdt

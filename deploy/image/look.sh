@@ -49,5 +49,6 @@ promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brc
 promise "the machine has the name that was given" is redfox hostname
 echo "        $(systemd-analyze | head -n 1)"
 systemd-analyze critical-chain hotcold.service --no-pager | sed 's/^/        /'
-journalctl -b -o short-monotonic -u hotcold -u NetworkManager -u hotcold-provision | head -n 20 | sed 's/^/        /'
+journalctl -b -o short-monotonic -u hotcold -u NetworkManager -u hotcold-provision --no-pager |
+    head -n 20 | cut -c -110 | sed 's/^/        /'
 echo looked

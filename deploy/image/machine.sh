@@ -12,8 +12,8 @@ unpack_boot() {
     command_line=$(mtype -i "$drive" ::cmdline.txt | tr -d '\r\n' | sed -E 's/console=[^ ]+ ?//g')
 }
 
-# start CARD MACHINE [WORDS…]: starts it, the console in $console. WORDS go behind the command line; what is in
-# $devices is given to QEMU.
+# start CARD MACHINE [WORDS…]: starts it, the console in $console. WORDS go behind the command line; what is
+# in $devices is given to QEMU.
 start() {
     local options
     console=$work/console.$((++starts))
@@ -23,7 +23,8 @@ start() {
         raspi3b) options=(-M raspi3b -dtb "$work/bcm2837-rpi-3-b.dtb" -drive "file=$1,if=sd,format=raw"
             -device usb-net,netdev=net) ;;
     esac
-    nice -n 10 qemu-system-aarch64 "${options[@]}" ${devices[@]+"${devices[@]}"} -display none -monitor none -serial "file:$console" \
+    options+=(${devices[@]+"${devices[@]}"})
+    nice -n 10 qemu-system-aarch64 "${options[@]}" -display none -monitor none -serial "file:$console" \
         -accel tcg,thread=multi -kernel "$work/vmlinuz" -initrd "$work/initrd" -no-reboot \
         -netdev "user,id=net,hostfwd=tcp:127.0.0.1:$page-:8080,hostfwd=tcp:127.0.0.1:$door-:22" \
         -append "console=ttyAMA0 $command_line ${*:3}" </dev/null >"$work/qemu.log" 2>&1 &
