@@ -70,7 +70,7 @@ make_root() {
         "$target_suite" "$work/tree.tar"
     # zstd is unpacked faster than a card is read, by the slowest of these boards too.
     # The archive does not say what the root folder itself is like.
-    nice -n 10 mksquashfs - "$work/root.squashfs" -tar -comp zstd -Xcompression-level 19 -b 256K \
+    nice -n 10 mksquashfs - "$work/root.squashfs" -tar -comp zstd -b 256K \
         -root-mode 0755 -root-uid 0 -root-gid 0 -no-progress -quiet <"$work/tree.tar"
     rm "$work/tree.tar"
     root_size=$((($(stat -c %s "$work/root.squashfs") + 1048575) >> 20))
