@@ -14,6 +14,7 @@ struct HotCold: AsyncParsableCommand {
             RunCommand.self, DoctorCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self,
             MonitorCommand.self, LobbyCommand.self, CalibrateCommand.self, RecordCommand.self,
             ReplayCommand.self, VoiceCommand.self, LightsCommand.self,
-            RadioOffCommand.self, ProvisionCommand.self, SimulateCommand.self, EmulateCommand.self, BenchLobbyCommand.self,
+            RadioOffCommand.self, ProvisionCommand.self, SimulateCommand.self, EmulateCommand.self,
+            BenchLobbyCommand.self,
         ])
 }

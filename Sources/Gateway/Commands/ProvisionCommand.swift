@@ -3,7 +3,8 @@ import ArgumentParser
 struct ProvisionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provision",
-        abstract: "Set up the machine as the boot partition says: what the SD card's image does at each start.",
+        abstract:
+            "Set up the machine as the boot partition says: what the SD card's image does at each start.",
         discussion: """
             Reads hotcold.toml there and what Raspberry Pi Imager writes, and leaves, in memory only, \
             Wi-Fi networks for NetworkManager, and the host name, the country and the public keys for the \

@@ -53,8 +53,8 @@ struct BugReport {
         return lines
     }
 
-    /// The outermost name of a header, if it is one that a settings file can have: whatever else begins with a
-    /// bracket does not end what stays at home.
+    /// The outermost name of a header, if it is one that a settings file can have: whatever else begins with
+    /// a bracket does not end what stays at home.
     private static func section(_ line: String) -> String? {
         guard line.trimmed.hasPrefix("[") else { return nil }
         let name = line.trimmed.drop { $0 == "[" || $0 == " " }.prefix { $0.isLetter || $0 == "_" }

@@ -12,7 +12,7 @@ struct BootFolder {
             do throws(FileTrouble) {
                 files[source] = try BoundedFile.read(
                     path + "/" + source.rawValue, atMost: Provisioning.bytesAtMost)
-            } catch where error.isMissing {
+            } catch  where error.isMissing {
                 continue
             } catch {
                 problems.append(SettingsProblem(file: source.rawValue, advice: "\(error). It is not read."))

@@ -17,7 +17,8 @@ enum CloudInit {
                 if value == .unreadable, isOurs || path.isEmpty {
                     wishes.report(entry.line, unreadable)
                 } else if isOurs, value != .none {
-                    wishes.report(entry.line, "keys stand on lines of their own, behind \"- \". It is not used.")
+                    wishes.report(
+                        entry.line, "keys stand on lines of their own, behind \"- \". It is not used.")
                 } else if let name = path.first, !["hostname", "ssh_authorized_keys"].contains(name) {
                     passOver(path, in: &wishes)
                 }

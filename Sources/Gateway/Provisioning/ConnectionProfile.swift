@@ -19,8 +19,6 @@ struct ConnectionProfile: Equatable, Sendable {
             "", "[wifi]", "mode=infrastructure", "ssid=\(name)",
         ]
         if network.isHidden { lines.append("hidden=true") }
-        // A sleeping radio gets multicast late or not at all, and the lobby is multicast.
-        lines.append("powersave=2")
         if let password = network.password {
             // Means WPA2 and WPA3, where the driver can do it.
             lines += ["", "[wifi-security]", "key-mgmt=wpa-psk", "psk=\(Self.escaped(password.secret))"]
@@ -35,7 +33,8 @@ struct ConnectionProfile: Equatable, Sendable {
         network.name.bytes.map { "\($0);" }.joined()
     }
 
-    /// A value as GLib's key files have it: a backslash begins an escape, and blanks in front would be dropped.
+    /// A value as GLib's key files have it: a backslash begins an escape, and blanks in front would be
+    /// dropped.
     static func escaped(_ value: String) -> String {
         let escaped = value.unicodeScalars.map { scalar in
             switch scalar {

@@ -1,10 +1,12 @@
 /// Reads `firstrun.sh`, which Raspberry Pi Imager 1.x writes for every image that it does not know, and never
-/// runs it: it is a program for another system, and its last act is to edit files that this one does not have.
+/// runs it: it is a program for another system, and its last act is to edit files that are not here.
 ///
 /// Only the lines that call Raspberry Pi OS' `imager_custom` are looked at, and only words that a shell takes
 /// as they are: plain ones, quoted ones, and a variable that the script has set to such a word.
 struct FirstRunScript {
     private static let tool = "/usr/lib/raspberrypi-sys-mods/imager_custom"
+    private static let strange = "this is not as Raspberry Pi Imager writes it. The line is not used."
+
     private var wishes: BootWishes
     private var variables: [String: String] = [:]
 
@@ -28,32 +30,32 @@ struct FirstRunScript {
         guard let words = ShellWords.split(line.dropFirst(Self.tool.count), variables: variables),
             let order = words.first
         else {
-            return wishes.report(
-                number, "this is not as Raspberry Pi Imager writes it. The line is not used.")
+            return wishes.report(number, Self.strange)
         }
-        let values = words.dropFirst().filter { !["-h", "--hidden", "-p", "--plain", "-k", "-d"].contains($0) }
+        let flags = ["-h", "--hidden", "-p", "--plain", "--pass-auth", "-k", "--key-only"]
+        let values = words.dropFirst().filter { !flags.contains($0) }
         switch order {
         case "set_hostname": if let name = values.first { wishes.take(hostName: name, line: number) }
         case "enable_ssh":
             for key in values { wishes.take(key: key, line: number) }
             if values.isEmpty { wishes.passOver("logging in with a password") }
         case "set_wlan_country": if let code = values.first { wishes.take(country: code, line: number) }
-        case "set_wlan": takeNetwork(values, isHidden: words.contains { ["-h", "--hidden"].contains($0) }, number)
+        case "set_wlan":
+            takeNetwork(Array(values), isHidden: words.contains { ["-h", "--hidden"].contains($0) }, number)
         default: wishes.passOver(order)
         }
     }
 
-    /// SSID [PASS [COUNTRY]]
+    /// SSID PASS COUNTRY: Imager writes all three, and '' for one that there is not. With less, a password
+    /// may have been lost, and the network is no open one.
     private mutating func takeNetwork(_ values: [String], isHidden: Bool, _ line: Int) {
-        guard let name = values.first else { return }
-        let password = values.dropFirst().first ?? ""
+        guard values.count == 3 else { return wishes.report(line, Self.strange) }
+        let (name, password, country) = (values[0], values[1], values[2])
         wishes.take(
             BootWishes.Network(
                 line: line, name: Array(name.utf8), password: password.isEmpty ? nil : password,
                 isHidden: isHidden))
-        if let country = values.dropFirst(2).first, !country.isEmpty {
-            wishes.take(country: country, line: line)
-        }
+        if !country.isEmpty { wishes.take(country: country, line: line) }
     }
 }
 

@@ -56,18 +56,18 @@ struct PlainYAML: Sequence {
         var column = indentation
         var isElement = false
         while rest == "-" || rest.hasPrefix("- ") {
+            if levels.count >= Self.depthAtMost { return unreadable(number) }
             // A list may begin at the column of the key that it belongs to.
             leave { $0.indentation > column || ($0.indentation == column && $0.name == "-") }
             levels.append(Level(indentation: column, name: "-"))
             let width = 1 + rest.dropFirst().prefix { $0 == " " }.count
             (column, rest, isElement) = (column + width, rest.dropFirst(width), true)
-            if levels.count > Self.depthAtMost { return unreadable(number) }
         }
         guard !rest.isEmpty else { return }
         if let (key, value) = Self.pair(rest) {
             leave { $0.indentation >= column }
+            if levels.count >= Self.depthAtMost { return unreadable(number) }
             levels.append(Level(indentation: column, name: String(decoding: key, as: UTF8.self)))
-            if levels.count > Self.depthAtMost { return unreadable(number) }
             add(number, key, Self.value(value, isBlock: { self.block = column }))
         } else if isElement {
             add(number, [], Self.value(rest, isBlock: { self.block = column - 1 }))
@@ -96,9 +96,11 @@ struct PlainYAML: Sequence {
             let value = rest.dropFirst()
             return value.isEmpty || value.hasPrefix(" ") ? (key, value) : nil
         }
-        guard let colon = text.indices.first(where: { index in
-            text[index] == ":" && text[text.index(after: index)...].first.map { $0 == " " } ?? true
-        }) else { return nil }
+        guard
+            let colon = text.indices.first(where: { index in
+                text[index] == ":" && text[text.index(after: index)...].first.map { $0 == " " } ?? true
+            })
+        else { return nil }
         let key = text[..<colon]
         let isPlain = key.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
         return isPlain && !key.isEmpty ? (Array(key.utf8), text[text.index(after: colon)...]) : nil

@@ -89,7 +89,8 @@ struct Provisioning: Equatable, Sendable {
                     problems.append(
                         SettingsProblem(
                             file: wish.file,
-                            advice: "there are \(WiFiNetwork.atMost) networks already; \(network.name) is left "
+                            advice:
+                                "there are \(WiFiNetwork.atMost) networks already; \(network.name) is left "
                                 + "out."))
                     continue
                 }

@@ -52,8 +52,10 @@ struct SupplicantFile {
             network?.name = Self.quoted(value).map { Array($0.utf8) } ?? Hexadecimal.bytes(value)
             if network?.name == nil { spoil(line, "a network's name stands in \"quotes\".") }
         case "psk", "sae_password":
-            // Without quotation marks it is the 64 digits.
             network?.password = Self.quoted(value) ?? value
+            if Self.quoted(value) == nil, Hexadecimal.bytes(value)?.count != 32 {
+                spoil(line, "a password stands in \"quotes\"; without them it has 64 hexadecimal digits.")
+            }
         case "scan_ssid": network?.isHidden = value == "1"
         case "key_mgmt":
             let words = Set(value.split(separator: " ").map(String.init))
@@ -82,7 +84,8 @@ struct SupplicantFile {
             // wpa_supplicant would ask for a password there, and so it is not open.
             ended.isSpoiled = true
             wishes.report(
-                ended.line, "this network has no psk: add one, or key_mgmt=NONE for an open one. It is left out.")
+                ended.line,
+                "this network has no psk: add one, or key_mgmt=NONE for an open one. It is left out.")
         }
         wishes.take(ended)
     }

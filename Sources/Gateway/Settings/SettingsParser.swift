@@ -90,7 +90,7 @@ struct SettingsParser {
                 lines["wifi.name"], "wifi.name",
                 "the network is left out, because another line below [wifi] could not be used.")
             settings.wifi.name = nil
-        } else if wifi.name == nil, !spoilsWiFi, let line = lines["wifi.password"] ?? lines["wifi.hidden"] {
+        } else if wifi.name == nil, wifi.password != nil, let line = lines["wifi.password"] {
             report(line, "wifi.name", "the network has no name: add name = \"…\" below [wifi].")
         }
         guard settings.wifi.name != nil, let first = settings.wifi.networks.first else { return }

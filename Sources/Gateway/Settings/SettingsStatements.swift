@@ -66,16 +66,20 @@ struct SettingsStatements: Sequence, IteratorProtocol {
             let reason = "there is a character that is not readable text (save the file as UTF-8)"
             return [.broken(reason: reason, column: column, isHeader: isHeader)]
         }
-        do throws(Failure) {
-            return contents(try parse(start...start), isHeader: isHeader)
-        } catch {
-            for end in lines.indices.dropFirst(start + 1).prefix(isHeader ? 0 : Self.linesAtMost - 1) {
-                guard let table = try? parse(start...end) else { continue }
+        var first: Failure?
+        let lastLine = isHeader ? start : Swift.min(start + Self.linesAtMost, lines.endIndex) - 1
+        for end in start...lastLine {
+            do throws(Failure) {
+                let table = try parse(start...end)
                 index = end + 1
                 return contents(table, isHeader: isHeader)
+            } catch {
+                // What its first line lacks is what a person can see.
+                first = first ?? error
+                if !error.goesOn { break }
             }
-            return [.broken(reason: error.reason, column: error.column, isHeader: isHeader)]
         }
+        return [.broken(reason: first?.reason ?? "", column: first?.column, isHeader: isHeader)]
     }
 
     /// The column of the first character that cannot be in the file. U+FFFD stands where bytes were not
@@ -90,15 +94,23 @@ struct SettingsStatements: Sequence, IteratorProtocol {
     private struct Failure: Error {
         let reason: String
         let column: Int?
+        /// More lines may make it whole.
+        let goesOn: Bool
     }
 
     private func parse(_ range: ClosedRange<Int>) throws(Failure) -> TOMLTable {
+        let text = lines[range].joined(separator: "\n")
+        let check = StatementCheck(text)
+        if let objection = check.objection {
+            throw Failure(reason: objection, column: nil, goesOn: false)
+        }
         do {
-            return try TOMLTable(string: lines[range].joined(separator: "\n"))
+            return try TOMLTable(string: text)
         } catch let error as TOMLParseError {
-            throw Failure(reason: String(error.description.prefix(200)), column: error.source.begin.column)
+            let reason = String(error.description.prefix(200))
+            throw Failure(reason: reason, column: error.source.begin.column, goesOn: check.goesOn)
         } catch {
-            throw Failure(reason: "it could not be read", column: nil)
+            throw Failure(reason: "it could not be read", column: nil, goesOn: check.goesOn)
         }
     }
 

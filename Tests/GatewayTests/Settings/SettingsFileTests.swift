@@ -69,6 +69,13 @@ struct SettingsFileTests {
         }
     }
 
+    /// Whoever wires by the drawing needs no setting.
+    @Test func theDrawingShowsTheButtonsOwnLine() throws {
+        let drawing = try Document.text("docs/wiring.svg")
+        #expect(Settings().button.line == 5 && drawing.contains("pin 29: BCM 5<"))
+        #expect(drawing.contains("11: BCM 17<") && drawing.contains("led_line = 17 "))
+    }
+
     @Test func aMissingFileIsAProblemOnlyIfSomebodyNamedIt() {
         let (settings, problems) = Settings.read("/nonexistent/h.toml")
         #expect(settings == Settings())

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Gateway
@@ -146,6 +147,57 @@ struct SettingsTests {
         #expect(
             problems.last?.advice
                 == "there is no section [raido]; did you mean [radio]? The keys below it are not used.")
+    }
+
+    /// toml++ ends the program at some of these, if they get that far.
+    @Test(arguments: [
+        "[ä]", "[[ä]]", "[.a]", "[*]", "[[*]]", "[", "[[", "[ ", "[[ ", "[]", "[[]]", "[ []]", "[\u{A0}a]",
+        "[[\u{2003}]]", "\u{A0}[a]", "[a.ä]", "[a.", "[[a.[b]]", "[\"", "['", "[#a]", "[=]", "[a", "[[a]",
+    ])
+    func aHeaderThatIsNoneIsNamed(header: String) {
+        let (settings, problems) = parse("\(header)\nport = 5000\n[lobby]\ncapacity = 4\n")
+        var expected = Settings()
+        expected.lobby.capacity = 4
+        #expect(settings == expected)
+        #expect(problems.first?.line == 1)
+    }
+
+    /// ... and at these.
+    @Test(arguments: [
+        "x = [}", "x = [1, }", "x = {a = [}}", "x = 1979-05-27t:", "x = 1979-05-27 07", "x = 1979-05-27Tx",
+        "x = ]", "x = [1979-05-27t]", "\u{FEFF}[ä]", "\u{A0}[*]", "x = [ # ]\n}",
+    ])
+    func aValueThatIsNoneIsNamed(line: String) {
+        let (settings, problems) = parse("[lobby]\n\(line)\n\n[round]\nreach_metres = 3\n")
+        var expected = Settings()
+        expected.round.reach = 3
+        #expect(settings == expected)
+        #expect(problems.first?.line == 2)
+    }
+
+    @Test(arguments: [
+        "device = \"}]\"", "device = '}]'", "device = \"\"\"}]\"\"\"", "device = \"1979-05-27t\"",
+        "volume = 1 # }]", "device = \"\\\"}]\\\"\"", "device = '''it's } ]'''", "device = '''x'}]''''",
+    ])
+    func whatStandsInATextIsNobodysBusiness(line: String) {
+        #expect(parse("[audio]\n\(line)\n").1 == [])
+    }
+
+    /// Whatever the pieces of TOML are put together to, the parser comes back.
+    @Test func noNonsenseStopsTheProgram() {
+        var random = SplitMix(state: 1)
+        let pieces = [
+            "[", "]", "{", "}", ".", "=", ",", "#", "'", "\"", "\\", " ", "\t", "\n", "\r\n", "a", "b", "t",
+            "u",
+            "x", "Z", ":", "-", "+", "_", "0", "1", "9", "e", "ä", "\u{A0}", "\u{FEFF}", "\u{FFFD}", "🐻",
+            "\"\"\"", "'''", "true", "inf", "nan", "0x", "1979-05-27", "07:32:00", "a = ", "[a]", "[[a]]",
+            "{a=",
+            "= [", "\\u",
+        ]
+        for _ in 0..<5_000 {
+            let count = Int.random(in: 1...14, using: &random)
+            _ = parse((0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined())
+        }
     }
 
     @Test func aKeySetTwiceKeepsItsFirstValue() {

@@ -26,6 +26,21 @@ struct SituationsTests {
         }
     }
 
+    /// The README's table, too; it quotes the beginnings.
+    @Test func whatTheReadMeQuotesCanBeSaid() throws {
+        let text = try Document.text("README.md")
+        let table = text.split(separator: "## When it says…").last?.split(separator: "\n## ").first ?? ""
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| \"") }
+        let quoted = rows.compactMap { Self.between("\"", String($0)).first }
+        #expect(quoted.count >= 20)
+        let captions = SentenceTests.phrases.map { phrase in
+            Sentence(phrase).text.replacing("\(SentenceTests.name)", with: "Red Fox")
+        }
+        let unheardOf = quoted.filter { quote in !captions.contains { $0.hasPrefix(quote) } }
+        // The places are the families' own.
+        #expect(unheardOf == ["The beacon of the kitchen is low on battery."], "nobody says this")
+    }
+
     @Test func whatIsQuotedCanBeSaid() throws {
         let hints = Hint.allCases.map { Phrase.cue(.hint($0)) }
         let captions = Set(
