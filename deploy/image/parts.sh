@@ -117,7 +117,7 @@ make_card() {
     bmaptool --quiet create -o "$work/$name.img.bmap" "$work/$name.img"
     # The root and the kernel are packed already, so that more effort would gain nothing. The size of the
     # blocks is said, so that the result does not depend on how many processors there are.
-    nice -n 10 xz -2 --threads=0 --block-size=16MiB "$work/$name.img"
+    nice -n 10 xz -0 --threads=0 --block-size=16MiB "$work/$name.img"
     (cd "$work" && sha256sum "$name".* >"$name.sha256")
     mv "$work/$name".* "$folder/"
 }
