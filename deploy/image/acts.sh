@@ -6,7 +6,7 @@ write_card() {
     local device
     promise "its checksums are right" \
         sh -c "cd '${image%/*}' && sha256sum --quiet -c 'hotcold-$program.sha256'"
-    tr '\0' '\377' </dev/zero | head -c "$((CARD_SIZE << 20))" >"$work/card"
+    head -c "$((CARD_SIZE << 20))" /dev/zero | tr '\0' '\377' >"$work/card"
     if [ "$(id -u)" -eq 0 ] && device=$(losetup --find --show "$work/card" 2>/dev/null); then
         promise "bmaptool writes it over another one" bmaptool --quiet copy "$image" "$device"
         losetup --detach "$device"
@@ -117,7 +117,7 @@ state_is_whole() { e2fsck -p "$1?offset=$((STATE_AT << 20))" || [ $? -eq 1 ]; }
 # A card whose state is past repair makes a station that forgets.
 damaged_state() {
     cp "$work/card" "$work/damaged"
-    tr '\0' '\377' </dev/zero | head -c 67108864 |
+    head -c 67108864 /dev/zero | tr '\0' '\377' |
         dd of="$work/damaged" bs=1M seek=$STATE_AT conv=notrunc status=none
     start "$work/damaged" virt systemd.journald.forward_to_console=1
     promise "a card with a damaged state makes a station" within 300 asked /healthz
