@@ -14,10 +14,12 @@ OPTIMISED = $(SWIFT) build -c release --static-swift-stdlib
 EVENINGS ?= 400
 # What the package is for: arm64 (a Raspberry Pi) or amd64.
 DEB_ARCH ?= arm64
+# What deploy/image/make is told, such as --fresh or --settings FILE.
+IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release deb test-deb test-deb-boot clean
+.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release deb test-deb test-deb-boot image test-image boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -94,6 +96,16 @@ test-deb: ## Install, run, upgrade, purge that package in a tree of Debian 13 (a
 
 test-deb-boot: ## Run that package's service in an emulated machine, and trouble it (as root; installs QEMU)
 	deploy/deb/boot $(DEB_ARCH)
+
+image: ## Make a card for every 64-bit Raspberry Pi up to the 400: .build/image/hotcold-VERSION.img.xz
+	deploy/deb/make arm64
+	deploy/image/make $(IMAGE_FLAGS)
+
+test-image: ## Write that card, start it in emulated machines, pull their plugs (installs QEMU; an hour)
+	deploy/image/boot
+
+boot-image: ## Write that card, and start it once (installs QEMU; five minutes)
+	deploy/image/boot --brief
 
 voices: ## Make the voices from deploy/voices/phrases.tsv: the default one in place, the others in .build/voices
 	@.ci/packages flite espeak-ng sox python3-numpy

@@ -1,0 +1,54 @@
+# Runs in a machine that was started from a card, as root: looks at what the image promises of itself, and
+# prints what of it is kept.
+set -u
+
+promise() {
+    what=$1
+    shift
+    if said=$("$@" 2>&1); then echo "ok      $what"; else
+        echo "FAILED  $what"
+        echo "$said" | sed 's/^/        /'
+    fi
+}
+
+none() { [ -z "$("$@")" ] || { "$@"; return 1; }; }
+is() { [ "$("${@:2}")" = "$1" ] || { "${@:2}"; return 1; }; }
+# monotonic UNIT: when it was active, in microseconds since the kernel began.
+monotonic() { systemctl show -p ActiveEnterTimestampMonotonic --value "$1"; }
+unwritable() { ! touch /usr/touched /etc/touched /var/lib/touched; }
+mode_of_settings() { stat -c '%a %U %G' /boot/firmware/hotcold.toml; }
+passwords() { awk -F: '$2 !~ /^[!*]/ { print $1 }' /etc/shadow; }
+listeners() { ss -Hltn | awk '{ print $4 }' | grep -v -E ':(22|8080)$'; }
+written_in() { awk '$3 == "vda" { print $10 }' /proc/diskstats; }
+quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
+first_words() {
+    journalctl -b -o short-monotonic -u hotcold | grep -m 1 -E "$1" | sed -nE 's/^\[ *([0-9.]+)\].*/\1/p'
+}
+before_the_network() { [ "$(monotonic hotcold)" -lt "$(monotonic network-online.target)" ] ||
+    [ "$(monotonic network-online.target)" = 0 ]; }
+
+promise "no unit has failed" none systemctl --failed --plain --no-legend
+promise "the root cannot be written to" unwritable
+promise "it is a squashfs" is squashfs findmnt -no FSTYPE /
+promise "there is no swap" none swapon --show --noheadings
+promise "the journal is in memory" test -d /run/log/journal -a ! -d /var/log/journal
+promise "settings are read by root and the station alone" is "640 root hotcold" mode_of_settings
+promise "nobody has a password" none passwords
+promise "nothing listens but ssh and the page" none listeners
+promise "the card's settings are the station's" is /boot/firmware/hotcold.toml readlink /etc/hotcold.toml
+promise "the state is on its partition" is ext4 findmnt -no FSTYPE /var/lib/hotcold
+promise "the identity belongs to the station" is "hotcold 600" stat -c '%U %a' /var/lib/hotcold/identity.key
+promise "the host's key has been made here" test -s /state/ssh/ssh_host_ed25519_key
+promise "the watchdog is armed" is active cat /sys/class/watchdog/watchdog0/state
+promise "for 15 s, if nobody says otherwise" sh -c \
+    "systemd-analyze cat-config systemd/system.conf | grep -x 'RuntimeWatchdogSec=15s'"
+promise "timesyncd runs" systemctl is-active systemd-timesyncd
+promise "the name is told to the network" sh -c 'avahi-resolve -4 -n "$(hostname).local"'
+promise "what is left alone does not write to the card" quiet_card
+promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brcmfmac btbcm
+promise "the machine has the name that was given" is redfox hostname
+echo "        $(systemd-analyze | head -n 1)"
+systemd-analyze critical-chain hotcold.service --no-pager | sed 's/^/        /'
+journalctl -b -o short-monotonic -u hotcold -u NetworkManager -u hotcold-provision --no-pager |
+    head -n 20 | cut -c -110 | sed 's/^/        /'
+echo looked

@@ -1,0 +1,73 @@
+# Sourced by boot: a machine that starts from a card, as QEMU emulates it, and what can be asked of it.
+
+# What stands in front of a card: the firmware's work, done by QEMU. Nothing of the image is changed for it:
+# kernel, initrd and command line are those of the boot partition, with the consoles that QEMU has.
+unpack_boot() {
+    local drive=$1@@$(($BOOT_AT << 20)) kernel initrd
+    kernel=$(mtype -i "$drive" ::config.txt | sed -nE 's/^kernel=//p')
+    initrd=$(mtype -i "$drive" ::config.txt | sed -nE 's/^initramfs //p')
+    mcopy -n -i "$drive" "::$kernel" "$work/vmlinuz"
+    mcopy -n -i "$drive" "::$initrd" "$work/initrd"
+    mcopy -n -i "$drive" ::bcm2837-rpi-3-b.dtb "$work/"
+    command_line=$(mtype -i "$drive" ::cmdline.txt | tr -d '\r\n' | sed -E 's/console=[^ ]+ ?//g')
+}
+
+# start CARD MACHINE [WORDS…]: starts it, the console in $console. WORDS go behind the command line; what is
+# in $devices is given to QEMU.
+start() {
+    local options
+    console=$work/console.$((++starts))
+    case $2 in
+        virt) options=(-M virt -cpu cortex-a72 -smp 2 -m 1024 -device virtio-rng-pci
+            -drive "file=$1,if=virtio,format=raw" -device virtio-net-pci,netdev=net) ;;
+        raspi3b) options=(-M raspi3b -dtb "$work/bcm2837-rpi-3-b.dtb" -drive "file=$1,if=sd,format=raw"
+            -device usb-net,netdev=net) ;;
+    esac
+    options+=(${devices[@]+"${devices[@]}"})
+    nice -n 10 qemu-system-aarch64 "${options[@]}" -display none -monitor none -serial "file:$console" \
+        -accel tcg,thread=multi -kernel "$work/vmlinuz" -initrd "$work/initrd" -no-reboot \
+        -netdev "user,id=net,hostfwd=tcp:127.0.0.1:$page-:8080,hostfwd=tcp:127.0.0.1:$door-:22" \
+        -append "console=ttyAMA0 $command_line ${*:3}" </dev/null >"$work/qemu.log" 2>&1 &
+    machine=$!
+}
+
+# pull_the_plug: nobody in the machine is told.
+pull_the_plug() {
+    kill -KILL "$machine" 2>/dev/null || true
+    wait "$machine" 2>/dev/null || true
+    machine=
+}
+
+# within SECONDS COMMAND…: it succeeds before so many seconds have passed, and the machine runs.
+within() {
+    local until=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ "$SECONDS" -lt "$until" ] && kill -0 "$machine" 2>/dev/null || return 1
+        sleep 1
+    done
+}
+
+# asked PATH: what the station's page answers. tells WORDS: it has said them, in its log.
+asked() { curl -s --max-time 5 "http://127.0.0.1:$page$1"; }
+tells() { asked /api/log | grep -q -- "$1"; }
+# inside COMMAND…: run by the one user whom the key on the card lets in.
+inside() {
+    ssh -q -F none -i "$work/key" -p "$door" -o StrictHostKeyChecking=no -o "UserKnownHostsFile=$work/known" \
+        -o ConnectTimeout=10 -o BatchMode=yes admin@127.0.0.1 "$@"
+}
+
+# put_settings CARD FILE: on its boot partition, as a person does it.
+put_settings() { mcopy -o -i "$1@@$(($BOOT_AT << 20))" "$2" ::hotcold.toml; }
+
+# promise WHAT COMMAND…: it succeeds.
+promise() {
+    if "${@:2}" >"$work/said" 2>&1; then
+        echo "ok      $1"
+    else
+        echo "FAILED  $1" >&2
+        sed 's/^/        /' "$work/said" >&2
+        tail -n 40 "$console" | sed 's/^/        /' >&2
+        exit 1
+    fi
+}

@@ -1,0 +1,123 @@
+# Sourced by make: the parts of the card, one after the other.
+
+name=hotcold-$program
+base=$cache/$(named "image-$target_suite-$architecture" "$(cat "$here/packages")" \
+    "$(cd "$here/early" && find . -type f | LC_ALL=C sort | xargs cat)").tar
+
+# The kernel runs programs of another architecture by qemu, once it is told; only telling it needs root.
+foreign() {
+    "$checkout/.ci/packages" qemu-user-static binfmt-support arch-test
+    arch-test "$architecture" >/dev/null 2>&1 && return
+    [ "$(id -u)" -eq 0 ] || complain "run once as root: mount -t binfmt_misc binfmt_misc" \
+        "/proc/sys/fs/binfmt_misc && update-binfmts --enable qemu-aarch64"
+    [ -e /proc/sys/fs/binfmt_misc/register ] || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
+    update-binfmts --enable qemu-aarch64
+}
+
+# listed FILE: its words, without comments, with commas.
+listed() {
+    sed -E 's/#.*//' "$1" | tr -s ' \n' ',,' | sed -E 's/^,|,$//g'
+}
+
+# archived FOLDER: its files as root's, whoever has checked them out, and when.
+archived() {
+    tar -c -C "$1" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+        --mtime="@$SOURCE_DATE_EPOCH" .
+}
+
+# Debian, with its kernel and an initrd, as its packages leave it: kept, for it takes the longest.
+make_base() {
+    local options
+    mapfile -t options < <(apt_options)
+    [ "$fresh" = no ] || rm -f "$base"
+    if [ -f "$base" ]; then
+        echo "Debian's packages are those of $(date -r "$base" +%F); --fresh fetches them anew"
+        return
+    fi
+    echo "Making a tree of Debian $target_suite for $architecture: $base (once; a quarter of an hour)"
+    [ -d "$cache" ] || mkdir -p "$cache"
+    archived "$here/early" >"$work/early.tar"
+    # No languages but English, and nothing to read but the licences: there is no reader in it.
+    nice -n 10 mmdebstrap --quiet --variant=minbase --format=tar --architectures="$architecture" \
+        --components=main,non-free-firmware "${options[@]}" \
+        --dpkgopt='force-confold' --dpkgopt='path-exclude=/usr/share/man/*' \
+        --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
+        --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+        --include="$(listed "$here/packages")" \
+        --essential-hook="tar-in '$work/early.tar' /" \
+        "$target_suite" "$base.partial.$$" || { rm -f "$base.partial.$$"; return 1; }
+    mv "$base.partial.$$" "$base"
+}
+
+# The root: Debian, the station's package and the files below root/, settled by finish. What belongs on the
+# boot partition comes out into $work/boot.
+make_root() {
+    local options
+    echo "Making the root"
+    mapfile -t options < <(apt_options)
+    archived "$here/root" >"$work/root.tar"
+    # Nothing is fetched: mmdebstrap only gives a tree of its own, without root where the kernel allows it.
+    nice -n 10 mmdebstrap --quiet --variant=custom --format=tar --architectures="$architecture" \
+        --skip=update,cleanup/apt/lists "${options[@]}" \
+        --setup-hook="tar -x --numeric-owner --exclude './dev/*' -f '$base' -C \"\$1\"" \
+        --customize-hook="tar-in '$work/root.tar' /" \
+        --customize-hook="upload '$package' /hotcold.deb" \
+        --customize-hook="upload '$here/finish' /finish" \
+        --customize-hook='chroot "$1" sh /finish >&2 && rm "$1/finish" "$1/hotcold.deb"' \
+        --customize-hook="copy-out /boot/firmware '$work/boot'" \
+        --customize-hook="download /packages '$work/$name.packages'" \
+        --customize-hook='rm -rf "$1"/packages "$1"/boot/* && mkdir "$1/boot/firmware"' \
+        "$target_suite" "$work/tree.tar"
+    # zstd is unpacked faster than a card is read, by the slowest of these boards too.
+    # The archive does not say what the root folder itself is like.
+    nice -n 10 mksquashfs - "$work/root.squashfs" -tar -comp zstd -b 256K \
+        -root-mode 0755 -root-uid 0 -root-gid 0 -no-progress -quiet <"$work/tree.tar"
+    rm "$work/tree.tar"
+    root_size=$((($(stat -c %s "$work/root.squashfs") + 1048575) >> 20))
+    [ "$root_size" -le "$ROOT_SIZE" ] || complain "the root has $root_size MiB: raise ROOT_SIZE in layout.sh"
+}
+
+# at MIB: where that is, in bytes.
+at() { echo $(($1 << 20)); }
+
+# Everything is made in its place on the card, not beside it: what no file system has written is a hole, and
+# only holes are left out of the block map. What is zero because it has to be is written.
+make_boot() {
+    local drive file
+    cp "$settings" "$work/boot/firmware/hotcold.toml"
+    cp "$here/READ-ME.txt" "$work/boot/firmware/"
+    # The hook says rw, which a squashfs cannot be.
+    sed -i 's/ rw / /' "$work/boot/firmware/cmdline.txt"
+    for file in cmdline.txt config.txt bootcode.bin start.elf start4.elf bcm2837-rpi-3-b.dtb; do
+        [ -s "$work/boot/firmware/$file" ] || complain "raspi-firmware has left no $file: see its hook"
+    done
+    find "$work/boot/firmware" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    truncate -s "$(at $CARD_SIZE)" "$work/card"
+    table | sfdisk --quiet "$work/card"
+    mkfs.vfat -F 32 -s 8 --invariant -i "$DISK_ID" -n "$BOOT_LABEL" --offset $((BOOT_AT * SECTORS_PER_MIB)) \
+        "$work/card" $((BOOT_SIZE * 1024)) >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
+    drive=$work/card@@$(at $BOOT_AT)
+    (cd "$work/boot/firmware" && find . -mindepth 1 -maxdepth 1 | LC_ALL=C sort |
+        xargs -d '\n' -I '{}' mcopy -i "$drive" -s -m -Q '{}' ::)
+    boot_size=$(du -s --apparent-size -B 1M "$work/boot/firmware" | cut -f 1)
+    dd if="$work/root.squashfs" of="$work/card" bs=1M seek=$ROOT_AT conv=notrunc status=none
+}
+
+make_state() {
+    # Nobody's file is in it: an identity is drawn at the first start (0016).
+    local options=offset=$(at $STATE_AT),hash_seed=$STATE_UUID,root_owner=0:0
+    options+=,lazy_itable_init=0,lazy_journal_init=0
+    E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -t ext4 -b 4096 -m 0 -L hotcold-state -U "$STATE_UUID" \
+        -E "$options" "$work/card" "${STATE_SIZE}M"
+}
+
+make_card() {
+    echo "Packing"
+    mv "$work/card" "$work/$name.img"
+    bmaptool --quiet create -o "$work/$name.img.bmap" "$work/$name.img"
+    # The root and the kernel are packed already, so that more effort would gain nothing. The size of the
+    # blocks is said, so that the result does not depend on how many processors there are.
+    nice -n 10 xz -0 --threads=0 --block-size=16MiB "$work/$name.img"
+    (cd "$work" && sha256sum "$name".* >"$name.sha256")
+    mv "$work/$name".* "$folder/"
+}
