@@ -91,6 +91,7 @@ def main():
             faults.append("memory did not come back")
         for port in (first, first + 1):
             ask(port, "/api/capacity", {"capacity": 2})
+            ask(port, "/api/crew", {"word": ""})
         roles = [json.loads(ask(port, "/api/state"))["station"]["role"] for port in (first, first + 1)]
         print(f"  a round of those who {roles}")
         start_a_round([first, first + 1])

@@ -194,11 +194,13 @@ final class PageService: Sendable {
             expected: false, desired: true, ordering: .acquiringAndReleasing)
         guard isFree else { return false }
         defer { isStretching.store(false, ordering: .releasing) }
-        guard let key = try? await NIOThreadPool.singleton.runIfActive({ CrewKey(word: word) }) else {
+        do {
+            // No word is no key, and that is no failure.
+            crew(try await NIOThreadPool.singleton.runIfActive { CrewKey(word: word) })
+            return true
+        } catch {
             return false
         }
-        crew(key)
-        return true
     }
 
     private func noSuchRound() -> Response {

@@ -1,0 +1,81 @@
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// What passes from a request to the station, without a server.
+struct PageServiceTests {
+    private final class Passed: Sendable {
+        let crews = Mutex<[CrewKey?]>([])
+        let wishes = Mutex<[Wish]>([])
+    }
+
+    private static func service(_ passed: Passed, shelf: PageShelf = PageShelf()) -> PageService {
+        let window = PageWindow(acting: .open, patience: PageWindowTests.long) {}
+        window.show(PageWindowTests.state(1), now: .zero)
+        return PageService(
+            PageDeskTests.desk(.open), window: window, shelf: shelf, now: { .zero },
+            crew: { key in passed.crews.withLock { $0.append(key) } },
+            wish: { wish in passed.wishes.withLock { $0.append(wish) } })
+    }
+
+    /// A word becomes its key, and no word none: that is no failure.
+    @Test func aCrewWordIsChosenAndGivenUp() async {
+        let passed = Passed()
+        let service = Self.service(passed)
+        for body in [#"{"word": "Green  Pancake"}"#, #"{"word": ""}"#] {
+            let answer = await service.respond(to: PageDeskTests.post("/api/crew", body))
+            #expect(answer.status == 204, "\(body)")
+        }
+        #expect(passed.crews.withLock(\.self) == [CrewKey(word: "green pancake"), nil])
+        #expect(passed.wishes.withLock(\.self).isEmpty)
+    }
+
+    @Test func nobodyIsCalibratedBesideWhoIsNotThere() async {
+        let passed = Passed()
+        let service = Self.service(passed)
+        let body = #"{"station": "00000000000000ff"}"#
+        #expect(await service.respond(to: PageDeskTests.post("/api/calibrate", body)).status == 409)
+        #expect(passed.wishes.withLock(\.self).isEmpty)
+    }
+
+    /// As a phone does it: two bytes first, then all of it.
+    @Test func aRoundIsHeardInParts() async throws {
+        let folder = try TemporaryFolder()
+        try BoundedFile.write(
+            JournalRounds.quiet.journals[1], as: "round-000001.journal", in: folder.path)
+        let shelf = PageShelf(rounds: RoundLibrary(folder: folder.path))
+        let service = Self.service(Passed(), shelf: shelf)
+        func ask(_ part: String?) async -> PageService.Response {
+            var request = PageDeskTests.get("/rounds/round-000001.wav")
+            request.range = part
+            return await service.respond(to: request)
+        }
+        let whole = await ask(nil)
+        guard case .reel(var reel) = whole.body else {
+            Issue.record("nothing to be heard")
+            return
+        }
+        #expect(whole.status == 200 && reel.left > 1_000_000)
+        #expect(reel.next()?.prefix(4) == ArraySlice("RIFF".utf8))
+        let first = await ask("bytes=0-1")
+        guard case .reel(let two) = first.body else {
+            Issue.record("nothing to be heard")
+            return
+        }
+        #expect(first.status == 206 && two.left == 2)
+        #expect(first.headers.contains { $0.name == "Content-Range" && $0.value.hasPrefix("bytes 0-1/") })
+        #expect(await ask("bytes=999999999-").status == 416)
+        let other = await service.respond(to: PageDeskTests.get("/rounds/round-000002.wav"))
+        #expect(other.status == 404)
+    }
+
+    /// Not more than a few are played off at a time.
+    @Test func reelsAreBounded() {
+        let service = Self.service(Passed())
+        for _ in 0..<PageService.reelsAtMost { #expect(service.beginsReel()) }
+        #expect(!service.beginsReel())
+        service.endsReel()
+        #expect(service.beginsReel())
+    }
+}
