@@ -13,19 +13,12 @@ promise() {
 
 none() { [ -z "$("$@")" ] || { "$@"; return 1; }; }
 is() { [ "$("${@:2}")" = "$1" ] || { "${@:2}"; return 1; }; }
-# monotonic UNIT: when it was active, in microseconds since the kernel began.
-monotonic() { systemctl show -p ActiveEnterTimestampMonotonic --value "$1"; }
 unwritable() { ! touch /usr/touched /etc/touched /var/lib/touched; }
 mode_of_settings() { stat -c '%a %U %G' /boot/firmware/hotcold.toml; }
 passwords() { awk -F: '$2 !~ /^[!*]/ { print $1 }' /etc/shadow; }
 listeners() { ss -Hltn | awk '{ print $4 }' | grep -v -E ':(22|8080)$'; }
 written_in() { awk '$3 == "vda" { print $10 }' /proc/diskstats; }
 quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
-first_words() {
-    journalctl -b -o short-monotonic -u hotcold | grep -m 1 -E "$1" | sed -nE 's/^\[ *([0-9.]+)\].*/\1/p'
-}
-before_the_network() { [ "$(monotonic hotcold)" -lt "$(monotonic network-online.target)" ] ||
-    [ "$(monotonic network-online.target)" = 0 ]; }
 
 promise "no unit has failed" none systemctl --failed --plain --no-legend
 promise "the root cannot be written to" unwritable

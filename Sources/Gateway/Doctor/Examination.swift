@@ -29,12 +29,12 @@ struct Examination {
     }
 
     func examine(_ part: Part) async -> Diagnosis {
-        switch part {
+        if let finding = examineAtRest(part) { return finding }
+        return switch part {
         case .radio: await radio()
         case .button: await button()
         case .sound: await sound()
-        case .network: await network()
-        case .settings, .state, .voice, .clock, .power, .service, .versions: examineAtRest(part)
+        default: await network()
         }
     }
 

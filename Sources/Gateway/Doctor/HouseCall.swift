@@ -26,8 +26,6 @@ final class HouseCall: Sendable {
 
     /// How long reports of the radio are counted for their rate.
     static let counts = Duration.seconds(1)
-    /// What the station itself has, so that it cannot be opened.
-    private static let inUse: [Examination.Part] = [.radio, .button, .sound, .network]
 
     private let path: String
     private let words: LastWords
@@ -68,11 +66,7 @@ final class HouseCall: Sendable {
         let resting = await atRest()
         let heard = await radio
         let findings: Findings = Examination.Part.allCases.map { part in
-            switch part {
-            case .radio: (part, heard)
-            case .button, .sound, .network: (part, words[part])
-            default: (part, resting[part] ?? words[part])
-            }
+            (part, part == .radio ? heard : resting[part] ?? words[part])
         }
         latest.withLock { $0 = (now, findings) }
         return findings
@@ -81,8 +75,9 @@ final class HouseCall: Sendable {
     private func atRest() async -> [Examination.Part: Diagnosis] {
         let found = try? await NIOThreadPool.singleton.runIfActive { [path] in
             let examination = Examination(path: path)
-            let parts = Examination.Part.allCases.filter { !Self.inUse.contains($0) }
-            return parts.map { ($0, examination.examineAtRest($0, isPlaying: true)) }
+            return Examination.Part.allCases.compactMap { part in
+                examination.examineAtRest(part, isPlaying: true).map { (part, $0) }
+            }
         }
         return Dictionary(uniqueKeysWithValues: found ?? [])
     }

@@ -2,11 +2,11 @@ import GPIO
 
 /// What can be known of the machine without opening anything.
 extension Examination {
-    /// The parts that nobody has for himself; nothing of the others, which `examine` opens. Reads files: not
-    /// for a loop that must not wait.
+    /// The parts that nobody has for himself; nil for the others, which `examine` opens. Reads files: not for
+    /// a loop that must not wait.
     ///
     /// - Parameter isPlaying: asked by the station itself.
-    func examineAtRest(_ part: Part, isPlaying: Bool = false) -> Diagnosis {
+    func examineAtRest(_ part: Part, isPlaying: Bool = false) -> Diagnosis? {
         switch part {
         case .settings: settingsFile()
         case .state:
@@ -16,8 +16,7 @@ extension Examination {
         case .power: Self.power(isWeak: PowerSupply.isWeak())
         case .service: Self.service(isPlaying: isPlaying)
         case .versions: Diagnosis(isWell: true, sentence: BugReport.versions + ".")
-        case .radio, .button, .sound, .network:
-            Diagnosis(isWell: true, sentence: "it is in use.")
+        case .radio, .button, .sound, .network: nil
         }
     }
 

@@ -217,7 +217,7 @@ final class PageService: Sendable {
             return refusal(409, "There are \(Area.atMost) areas, and no more are watched.")
         case .adjust(.forget(let name)) where !state.places.contains { $0.isOurs && $0.area.name == name }:
             return refusal(409, "The page made no area \(name): those of the settings file stay.")
-        case .adjust(.capacity) where state.round != nil, .crew where state.round != nil:
+        case .adjust(.capacity) where isSettled(state), .crew where isSettled(state):
             return refusal(409, "A round is on: who plays is settled before it.")
         case .calibrate where state.round != nil:
             return refusal(409, "A round is on: calibrate after it.")
@@ -226,6 +226,9 @@ final class PageService: Sendable {
         default: return nil
         }
     }
+
+    /// With whom this station plays is being agreed on, or has been.
+    private func isSettled(_ state: PageState) -> Bool { state.round != nil || state.phase == .agreeing }
 
     /// As the station knows it, or as its identity gives it.
     private func name(of id: StationID) -> StationName {
