@@ -6,6 +6,8 @@ from drawers import Drawers
 HOTCOLD, ESTIMOTE = "D9EED498-BFDB-43C0-8B55-D06BB74C430B", "B9407F30-F5F8-466E-AFF9-25556B57FE6D"
 OTHER = "F7826DA6-4FA2-4E98-8024-BC5B71E0893E"
 MAKERS = {HOTCOLD: "hotcold", ESTIMOTE: "estimote"}
+# The last is a family's own.
+VOICES = ["de", "en", "en-alien", "en-deep", "grandma"]
 # How many beacons are in the air; elsewhere there are three.
 IN_AIR = {"beacons": 9, "beacons-none": 0, "beacons-many": 32, "beacons-areas": 5, "beacons-pin": 3}
 
@@ -14,6 +16,7 @@ class Props:
     def __init__(self, scene, names):
         self.scene = scene
         self.sound = {"volume": 0.6, "ceiling": 0.8, "floor": 0.1, "isMuted": False, "voice": "en",
+                      "voices": [{"name": name, "language": name[:2]} for name in VOICES],
                       "quiet": None if scene == "lobby" else {"from": "20:00", "until": "7:00"}}
         self.capacity, self.listens_until = 2, -1.0
         self.drawers = Drawers(scene, names)
@@ -84,6 +87,8 @@ class Props:
             self.areas = [area for area in self.areas if area["name"] != body["name"]]
         elif action == "volume":
             self.sound["volume"] = min(self.sound["ceiling"], body["volume"])
+        elif action == "voice":
+            self.sound["voice"] = body["voice"]
         elif action == "mute":
             self.sound["isMuted"] = body["isMuted"]
         elif action == "capacity":

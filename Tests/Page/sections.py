@@ -133,9 +133,17 @@ def controls(look, root):
     page.run("(() => { const c = document.getElementById('capacity'); c.value = '4';"
              " c.dispatchEvent(new Event('change')); })()")
     page.wait(0.5)
+    page.run("(() => { const v = document.getElementById('voices'); v.value = 'grandma';"
+             " v.dispatchEvent(new Event('change')); })()")
+    page.wait(0.5)
+    names = page.run("[...document.getElementById('voices').options].map((o) => o.textContent).join()")
+    is_named = names == "Clear · German,Clear · English,Alien · English,Deep · English,grandma"
+    look.expect("controls", is_named, f"the voices are {names}")
+    is_spoken = page.run("document.getElementById('voices').value") == "grandma"
+    look.expect("controls", is_spoken, "the voice jumps back")
     wanted = [["volume", {"volume": 0.8}], ["mute", {"isMuted": True}], ["mute", {"isMuted": False}],
               ["quiet", {"from": "21:30", "until": "07:00"}], ["quiet", {"from": "", "until": ""}],
-              ["capacity", {"capacity": 4}]]
+              ["capacity", {"capacity": 4}], ["voice", {"voice": "grandma"}]]
     look.expect("controls", posts(look, url) == wanted, f"posted {posts(look, url)}")
     is_kept = page.run("document.getElementById('capacity').value") == "4"
     look.expect("controls", is_kept, "capacity jumps back")

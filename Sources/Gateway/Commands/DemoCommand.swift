@@ -75,7 +75,8 @@ struct DemoCommand: AsyncParsableCommand {
                         if case .trouble(let trouble) = event { Complaint.write(trouble.advice) }
                     }
                 }
-                await play(&evening, speed: 1, budget: nil, through: Mouth(speaker, voice: voice))
+                let mouth = Mouth(speaker, voice: ChosenVoice(voice))
+                await play(&evening, speed: 1, budget: nil, through: mouth)
                 group.cancelAll()
             }
         } else {

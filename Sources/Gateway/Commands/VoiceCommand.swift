@@ -51,13 +51,14 @@ struct VoiceListCommand: ParsableCommand {
         let voices = VoiceFolder.all(
             in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
         var seen: Set<String> = []
+        let spoken = Assembly.voiceName(settings)
         for (name, directory) in voices where seen.insert(name).inserted {
             let language = VoiceFolder.language(of: name, in: directory)
             let missing = VoiceFolder.missing(name, language, in: directory).count
             let state =
                 missing == 0
                 ? "complete" : "\(missing) of \(language.clipNames.count) clips missing"
-            let mark = name == settings.audio.voice ? "*" : " "
+            let mark = name == spoken ? "*" : " "
             print("\(mark) \(name)\t\(language.code)\t\(state)\t\(directory)/\(name)")
         }
         if voices.isEmpty { print("There are no voices: the game goes on with captions only.") }

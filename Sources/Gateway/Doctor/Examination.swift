@@ -84,7 +84,7 @@ struct Examination {
     /// Plays the chime, so that whoever stands beside it hears that it plays; and so do the microphones.
     private func sound() async -> Diagnosis {
         let speaker = Speaker(configuration: Assembly.speaker(settings))
-        let (voice, _) = Assembly.voice(settings)
+        let (voice, _) = Assembly.voice(Assembly.voiceName(settings), settings)
         let chime = voice.utterance(.chime)
         let isMuted = settings.audio.isMuted
         return await first(within: Self.patience + Self.listens) { find in

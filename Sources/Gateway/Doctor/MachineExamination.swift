@@ -34,10 +34,11 @@ extension Examination {
     }
 
     private func voice() -> Diagnosis {
-        let (voice, complaint) = Assembly.voice(settings)
+        let name = Assembly.voiceName(settings)
+        let (voice, complaint) = Assembly.voice(name, settings)
         if let complaint { return Diagnosis(isWell: false, sentence: complaint) }
         let damaged = VoiceFolder.damaged(
-            settings.audio.voice, in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
+            name, in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
         guard let first = damaged.first else {
             return Diagnosis(isWell: true, sentence: "complete in \(voice.folder).")
         }

@@ -15,6 +15,7 @@ enum PageOrder: String, CaseIterable, Sendable {
     case mute = "/api/mute"
     case capacity = "/api/capacity"
     case quiet = "/api/quiet"
+    case voice = "/api/voice"
     case area = "/api/area"
     case forget = "/api/forget"
     case crew = "/api/crew"
@@ -47,7 +48,7 @@ enum PageOrder: String, CaseIterable, Sendable {
                 let isWord = TextForm.crewWord.accepts(CrewKey.tidied($0.word))
                 return $0.word.isEmpty || isWord ? .crew($0.word) : nil
             }
-        case .volume, .mute, .capacity, .quiet, .area, .forget:
+        case .volume, .mute, .capacity, .quiet, .voice, .area, .forget:
             return adjustment(body).flatMap { $0.isPossible ? .adjust($0) : nil }
         }
     }
@@ -58,6 +59,7 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .mute: Self.decode(Mute.self, body).map { .mute($0.isMuted) }
         case .capacity: Self.decode(Capacity.self, body).map { .capacity($0.capacity) }
         case .quiet: Self.decode(Adjustments.Quiet.self, body).map { .quiet($0) }
+        case .voice: Self.decode(Spoken.self, body).map { .voice($0.voice) }
         case .area: Self.decode(NewArea.self, body).flatMap(\.area).map { .area($0) }
         case .forget: Self.decode(Forgotten.self, body).flatMap { AreaName($0.name) }.map { .forget($0) }
         default: nil
@@ -86,6 +88,10 @@ enum PageOrder: String, CaseIterable, Sendable {
 
     private struct Capacity: Decodable {
         var capacity: Int
+    }
+
+    private struct Spoken: Decodable {
+        var voice: String
     }
 
     private struct Forgotten: Decodable {

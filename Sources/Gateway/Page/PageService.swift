@@ -135,7 +135,7 @@ final class PageService: Sendable {
             return response
         }
         var response = Self.response(
-            bytes == whole ? 200 : 206, "audio/wav", .reel(sound.reel(bytes, in: shelf.voice)))
+            bytes == whole ? 200 : 206, "audio/wav", .reel(sound.reel(bytes, in: shelf.voice.current)))
         response.headers += [
             ("Accept-Ranges", "bytes"), ("Content-Disposition", "inline; filename=\"\(name).wav\""),
         ]
@@ -209,6 +209,10 @@ final class PageService: Sendable {
 
     /// What could be, and not as things stand.
     private func impossible(_ action: PageAction) -> Response? {
+        let voices = shelf.voice.choices
+        if case .adjust(.voice(let name)) = action, !voices.contains(where: { $0.name == name }) {
+            return refusal(409, "There is no such voice here: the state lists those there are.")
+        }
         guard let state = window.latest else { return nil }
         switch action {
         case .adjust(.area(let area)) where state.places.contains { $0.area.name == area.name }:

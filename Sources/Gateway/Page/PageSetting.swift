@@ -6,15 +6,23 @@ struct PageSetting: Equatable, Sendable {
     var holdAfter = Duration.seconds(1)
     var levels = VolumeLevels(usual: 0.8, startUp: 0.6, quiet: 0.3, floor: 0, ceiling: 1, isMuted: false)
     var voice = "en"
+    /// What may be chosen instead; none where nothing can be.
+    var voices: [Voice] = []
     /// Nil when it is never quiet.
     var quiet: Adjustments.Quiet?
     /// Only stations with the same crew word play with this one.
     var hasCrew = false
 
+    struct Voice: Equatable, Sendable {
+        var name: String
+        var language: String
+    }
+
     init() {}
 
-    init(_ settings: Settings, language: String) {
+    init(_ settings: Settings, language: String, voices: [VoiceChoice] = []) {
         self.language = language
+        self.voices = voices.map { Voice(name: $0.name, language: $0.language.code) }
         holdAfter = settings.button.hold
         levels = Assembly.levels(settings)
         voice = settings.audio.voice
@@ -29,6 +37,9 @@ struct PageSetting: Equatable, Sendable {
         var setting = self
         setting.levels = adjustments.applied(to: levels)
         if let quiet = adjustments.quiet { setting.quiet = quiet.hours == nil ? nil : quiet }
+        if let chosen = voices.first(where: { $0.name == adjustments.voice }) {
+            (setting.voice, setting.language) = (chosen.name, chosen.language)
+        }
         return setting
     }
 }

@@ -7,7 +7,7 @@ struct PageShelf: Sendable {
     /// Nil where no journals are kept.
     var rounds: RoundLibrary?
     /// Which rounds are heard again in.
-    var voice = Voice.silent
+    var voice = ChosenVoice(.silent)
     var log: RecentLog?
     /// Nil where nobody can be asked.
     var doctor: HouseCall?

@@ -73,7 +73,13 @@ extension PageReport {
         var floor: Double
         var isMuted: Bool
         var voice: String
+        var voices: [Spoken]
         var quiet: OrNull<Quiet>
+    }
+
+    struct Spoken: Encodable, Sendable {
+        var name: String
+        var language: String
     }
 
     struct Quiet: Encodable, Sendable {
@@ -114,6 +120,7 @@ extension PageReport {
         return Sound(
             volume: rounded(levels.usual), ceiling: rounded(levels.ceiling), floor: rounded(levels.floor),
             isMuted: levels.isMuted, voice: setting.voice,
+            voices: setting.voices.map { Spoken(name: $0.name, language: $0.language) },
             quiet: OrNull(setting.quiet.map { Quiet(from: $0.from, until: $0.until) }))
     }
 

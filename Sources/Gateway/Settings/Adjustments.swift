@@ -24,6 +24,8 @@ struct Adjustments: Equatable, Codable, Sendable {
     var capacity: Int?
     /// Both empty: never quiet.
     var quiet: Quiet?
+    /// The name of a voice's folder.
+    var voice: String?
     var areas: [Area] = []
 
     /// - Parameter others: the areas of the settings file.
@@ -35,6 +37,7 @@ struct Adjustments: Equatable, Codable, Sendable {
         case .mute(let isMuted): self.isMuted = isMuted
         case .capacity(let capacity): self.capacity = capacity
         case .quiet(let quiet): self.quiet = quiet
+        case .voice(let voice): self.voice = voice
         case .area(let area):
             guard !(others + areas).contains(where: { $0.name == area.name }),
                 others.count + areas.count < Area.atMost
@@ -54,6 +57,7 @@ struct Adjustments: Equatable, Codable, Sendable {
         if let isMuted { _ = checked.take(.mute(isMuted)) }
         if let capacity { _ = checked.take(.capacity(capacity)) }
         if let quiet { _ = checked.take(.quiet(quiet)) }
+        if let voice { _ = checked.take(.voice(voice)) }
         for area in areas { _ = checked.take(.area(area), beside: others) }
         return checked
     }
@@ -65,7 +69,9 @@ struct Adjustments: Equatable, Codable, Sendable {
         let capacity = capacity.map { "\($0)" } ?? "-"
         let quiet = quiet.map { "\($0.from)–\($0.until)" } ?? "-"
         let areas = areas.map { "\($0.name)=\($0.region)@\($0.withinMetres.map { "\($0)" } ?? "-")" }
-        return (["volume \(volume) mute \(isMuted) capacity \(capacity) quiet \(quiet)"] + areas)
+        // Journals of before there was a choice have no such word.
+        let voice = voice.map { ["voice \($0)"] } ?? []
+        return (["volume \(volume) mute \(isMuted) capacity \(capacity) quiet \(quiet)"] + voice + areas)
             .joined(separator: " ")
     }
 
@@ -87,6 +93,8 @@ enum Adjustment: Equatable, Codable, Sendable {
     case mute(Bool)
     case capacity(Int)
     case quiet(Adjustments.Quiet)
+    /// One of those that the station can find.
+    case voice(String)
     case area(Area)
     /// Only of what was made by the page.
     case forget(AreaName)
@@ -97,6 +105,7 @@ enum Adjustment: Equatable, Codable, Sendable {
         case .capacity(let capacity): Adjustments.capacities.contains(capacity)
         case .quiet(let quiet): quiet.hours != nil || (quiet.from.isEmpty && quiet.until.isEmpty)
         case .area(let area): area.withinMetres.map(Area.distances.contains) ?? true
+        case .voice(let voice): TextForm.folderName.accepts(voice)
         case .mute, .forget: true
         }
     }

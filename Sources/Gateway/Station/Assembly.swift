@@ -23,8 +23,7 @@ enum Assembly {
         let name = settings.station.name ?? StationName(id)
         logger.info("station \(name) (\(id))")
         let adjustments = adjustments(storage, beside: settings.areas) { logger.warning("\($0)") }
-        let (voice, complaint) = self.voice(settings, beside: adjustments.areas)
-        if let complaint { logger.warning("voice: \(complaint)") }
+        let voice = chosenVoice(settings, adjustments) { logger.warning("voice: \($0)") }
         var configuration = station(settings, id: id, name: name, storage: storage)
         configuration.calibration = calibration(storage, logger: logger)
         configuration.hunt.ranging = configuration.calibration.ranging
@@ -67,36 +66,8 @@ enum Assembly {
             supervisor: Supervisor.current(), words: words)
     }
 
-    /// What people have set by the page. A file that cannot be read is not worth a silent station.
-    private static func adjustments(
-        _ storage: Storage, beside areas: [Area], complain: (String) -> Void
-    ) -> Adjustments {
-        guard let bytes = storage.read(Adjustments.fileName) else { return Adjustments() }
-        guard bytes.count <= Adjustments.bytesAtMost, let adjustments = StationSnapshot.adjustments(bytes)
-        else {
-            complain("what was set by the page cannot be read and is not used: set it again")
-            return Adjustments()
-        }
-        return adjustments.checked(beside: areas)
-    }
-
-    /// The voice of the settings, which says the names of their areas with a synthesiser if there is one.
-    ///
-    /// - Parameter areas: others whose names it says too.
-    static func voice(_ settings: Settings, beside areas: [Area] = []) -> (voice: Voice, trouble: String?) {
-        let state = settings.station.stateDirectory
-        return VoiceFolder.load(settings.audio.voice, in: settings.audio.voicesDirectory, state: state) {
-            let synthesiser = Synthesiser(language: $0.code, folder: "\(state)/spoken")
-            // Made before it is needed: a name is spelled only to who is at the door in the first second.
-            for area in settings.areas + areas {
-                if case .free(let name, _) = SpokenPlace(area.name, in: $0) { _ = synthesiser?.clip(name) }
-            }
-            return synthesiser
-        }
-    }
-
     private static func page(
-        _ settings: Settings, _ voice: Voice, log: RecentLog?, doctor: HouseCall
+        _ settings: Settings, _ voice: ChosenVoice, log: RecentLog?, doctor: HouseCall
     ) -> PageOffer? {
         settings.page.port.map { port in
             let pin = kernelBytes(64).filter { $0 < 250 }.prefix(PageLock.digits).map { $0 % 10 }
@@ -104,7 +75,8 @@ enum Assembly {
             let rounds = settings.station.journal ? RoundLibrary(folder: journals(settings)) : nil
             return PageOffer(
                 port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames),
-                setting: PageSetting(settings, language: voice.language.code),
+                setting: PageSetting(
+                    settings, language: voice.current.language.code, voices: voice.choices),
                 shelf: PageShelf(rounds: rounds, voice: voice, log: log, doctor: doctor))
         }
     }

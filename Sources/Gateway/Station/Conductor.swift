@@ -16,7 +16,7 @@ struct Conductor: Service {
     let lines: Lines
     let speaker: Speaker
     let datagrams: Datagrams
-    var voice: Voice
+    var voice: ChosenVoice
     let storage: Storage
     let logger: Logger
     let levels: VolumeLevels

@@ -14,6 +14,9 @@ struct Errands {
     /// How loud it is: what the page may change, and the step of it that the station wants.
     private var levels: VolumeLevels
     private var step = VolumeStep.startUp
+    /// What the captions are written in, and which voice people have chosen last; nil: that of the start.
+    private var language: Language
+    private var chosen: String?
     /// What was said, for those who cannot hear it.
     private(set) var told = PageCaptions()
 
@@ -27,7 +30,10 @@ struct Errands {
         self.light = light
         self.outgoing = outgoing
         mouth = Mouth(edges.speaker, voice: edges.voice)
-        levels = edges.station.station.configuration.adjustments.applied(to: edges.levels)
+        let adjustments = edges.station.station.configuration.adjustments
+        levels = adjustments.applied(to: edges.levels)
+        language = edges.voice.current.language
+        chosen = adjustments.voice
     }
 
     mutating func run(_ deed: Deed, now: Duration) {
@@ -52,7 +58,7 @@ struct Errands {
                 mailbox.put(.staysOn)
             }
         case .say(let phrase):
-            let text = Sentence(phrase, in: edges.voice.language).text
+            let text = Sentence(phrase, in: language).text
             edges.captions.info("\"\(text)\"")
             told.say(phrase, text, now: now)
             mouth.utter(effect)
@@ -74,6 +80,9 @@ struct Errands {
         levels = adjustments.applied(to: edges.levels)
         edges.speaker.volume.level = Float(levels.level(step))
         edges.surroundings.quiet.hours = adjustments.applied(to: edges.quietHours)
+        if let name = adjustments.voice, name != chosen, let spoken = edges.voice.choose(name) {
+            (chosen, language) = (name, spoken)
+        }
         if let bytes = StationSnapshot.encode(adjustments) {
             edges.storage.write(Adjustments.fileName, bytes)
         }

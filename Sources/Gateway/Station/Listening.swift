@@ -152,7 +152,10 @@ extension Station {
             configuration.ceremony.company.capacity = capacity
             gathering.limit(to: capacity)
         case .area, .forget: guide.watch(configuration.areas + configuration.adjustments.areas)
-        case .volume, .mute, .quiet: break
+        case .voice where session == nil:
+            // Whoever chooses a voice wants to hear it.
+            return [.adjusted(configuration.adjustments), .say(.hello(configuration.name, role))]
+        case .volume, .mute, .quiet, .voice: break
         }
         return [.adjusted(configuration.adjustments)]
     }

@@ -7,13 +7,13 @@ import Synchronization
 /// utterances wait there; what comes beyond is not said.
 final class Mouth: Sendable {
     private let speaker: Speaker
-    private let voice: Voice
+    private let voice: ChosenVoice
     private static let waitingAtMost = 64
 
     private let waiting = Atomic<Int>(0)
     private let queue = DispatchQueue(label: "hotcold.mouth", qos: .userInteractive)
 
-    init(_ speaker: Speaker, voice: Voice) {
+    init(_ speaker: Speaker, voice: ChosenVoice) {
         self.speaker = speaker
         self.voice = voice
     }
@@ -21,8 +21,8 @@ final class Mouth: Sendable {
     /// Carries out what is heard of an effect; others are none of its business.
     func utter(_ effect: Effect) {
         switch effect {
-        case .say(let phrase): enqueue { [self] in speaker.play(voice.utterance(phrase)) }
-        case .play(let sound): enqueue { [self] in speaker.play(voice.utterance(sound)) }
+        case .say(let phrase): enqueue { [self] in speaker.play(voice.current.utterance(phrase)) }
+        case .play(let sound): enqueue { [self] in speaker.play(voice.current.utterance(sound)) }
         case .stop(let sound): enqueue { [self] in speaker.stop(label: sound.rawValue) }
         case .silence: enqueue { [self] in speaker.silence() }
         case .radio, .send, .whisper, .clasp, .keys, .light, .volume, .adjusted, .save, .log, .switchOff:

@@ -66,6 +66,7 @@ struct PageDeskTests {
             ("/api/listen", "", .listen), ("/api/volume", #"{"volume": 0.25}"#, .adjust(.volume(0.25))),
             ("/api/mute", #"{"isMuted": true}"#, .adjust(.mute(true))),
             ("/api/capacity", #"{"capacity": 8}"#, .adjust(.capacity(8))),
+            ("/api/voice", #"{"voice": "en-deep"}"#, .adjust(.voice("en-deep"))),
             (
                 "/api/quiet", #"{"from": "20:00", "until": "7:00"}"#,
                 .adjust(.quiet(Adjustments.Quiet(from: "20:00", until: "7:00")))
@@ -124,6 +125,8 @@ struct PageDeskTests {
         ("/api/quiet", #"{"from": "", "until": "7:00"}"#),
         ("/api/area", #"{"name": "", "uuid": "estimote"}"#), ("/api/area", #"{"name": "kitchen"}"#),
         ("/api/area", #"{"name": "kitchen", "uuid": "estimote", "minor": 3}"#),
+        ("/api/voice", "{}"), ("/api/voice", #"{"voice": ""}"#), ("/api/voice", #"{"voice": "../en"}"#),
+        ("/api/voice", #"{"voice": "e\u0000n"}"#), ("/api/voice", #"{"voice": ".hidden"}"#),
         ("/api/crew", "{}"), ("/api/crew", #"{"word": "ab"}"#), ("/api/crew", #"{"word": "   "}"#),
         ("/api/crew", #"{"word": 7}"#), ("/api/crew", #"{"word": "green\u0000pancake"}"#),
         ("/api/crew", "{\"word\": \"\(String(repeating: "x", count: 65))\"}"),

@@ -39,6 +39,17 @@ struct PageServiceTests {
         #expect(passed.wishes.withLock(\.self).isEmpty)
     }
 
+    @Test func aVoiceThatIsNotHereIsNotChosen() async {
+        let passed = Passed()
+        let body = #"{"voice": "en-deep"}"#
+        let none = await Self.service(passed).respond(to: PageDeskTests.post("/api/voice", body))
+        #expect(none.status == 409 && passed.wishes.withLock(\.self).isEmpty)
+        let choices = [VoiceChoice(name: "en-deep", language: .english)]
+        let service = Self.service(passed, shelf: PageShelf(voice: ChosenVoice(.silent, choices: choices)))
+        let there = await service.respond(to: PageDeskTests.post("/api/voice", body))
+        #expect(there.status == 204 && passed.wishes.withLock(\.self) == [.adjust(.voice("en-deep"))])
+    }
+
     /// As a phone does it: two bytes first, then all of it.
     @Test func aRoundIsHeardInParts() async throws {
         let folder = try TemporaryFolder()

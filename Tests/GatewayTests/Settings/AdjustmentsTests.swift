@@ -57,6 +57,28 @@ struct AdjustmentsTests {
         #expect(adjustments.applied(to: hours) == nil)
     }
 
+    /// Whoever chooses a voice hears it, unless a round is on; and it is kept.
+    @Test func aVoiceIsChosenAndHeard() throws {
+        var station = Self.station()
+        let effects = station.handle(.wish(.adjust(.voice("en-deep"))), now: .seconds(1))
+        var wanted = Adjustments()
+        wanted.voice = "en-deep"
+        #expect(effects.contains(.adjusted(wanted)))
+        #expect(effects.contains(.say(.hello(station.configuration.name, .seek))))
+        let bytes = try #require(StationSnapshot.encode(wanted))
+        #expect(StationSnapshot.adjustments(bytes) == wanted && wanted.checked(beside: []) == wanted)
+        // What was written by a station that had no choice yet.
+        #expect(StationSnapshot.adjustments(Array(#"{"areas":[],"volume":0.5}"#.utf8))?.voice == nil)
+    }
+
+    @Test(arguments: ["", "../en", ".en", "a/b", "e\nn", String(repeating: "x", count: 65)])
+    func whatLeadsElsewhereIsNoVoice(name: String) {
+        var adjustments = Adjustments()
+        #expect(adjustments.take(.voice(name)) == false)
+        adjustments.voice = name
+        #expect(adjustments.checked(beside: []).voice == nil)
+    }
+
     @Test func areasAreAddedOnceAndForgotten() throws {
         let (kitchen, hall) = (try #require(Self.kitchen), try #require(Self.hall))
         var station = Self.station([hall])

@@ -58,7 +58,8 @@ struct ConductorTests {
                 },
                 speaker: Speaker { (_) throws(SpeakerTrouble) in sink },
                 datagrams: Datagrams(port: 41_476, group: "239.255.72.67", interface: "lo"),
-                voice: .silent, storage: Storage(StateStore(directory: "/nonexistent/hotcold")) { _ in },
+                voice: ChosenVoice(.silent),
+                storage: Storage(StateStore(directory: "/nonexistent/hotcold")) { _ in },
                 logger: logger,
                 levels: VolumeLevels(
                     usual: 1, startUp: 1, quiet: 1, floor: 0, ceiling: 1, isMuted: false),
@@ -110,6 +111,45 @@ struct ConductorTests {
         #expect(verdict.said > 2)
     }
 
+    /// At once, in its own language, and the page shows it.
+    @Test(.timeLimit(.minutes(10)))
+    func theVoiceThatThePageChoosesSpeaks() async throws {
+        let rig = Rig()
+        var conductor = rig.conductor
+        let listening = AsyncStream.makeStream(of: Int.self)
+        let spoken = AsyncStream.makeStream(of: String.self)
+        let german = try #require(Language.builtIn["de"])
+        conductor.voice = ChosenVoice(.silent, choices: [VoiceChoice(name: "de", language: german)]) { name in
+            Voice(folder: name, language: german) { clip in
+                spoken.continuation.yield("\(name)/\(clip)")
+                return nil
+            }
+        }
+        let lock = PageLock(.open, pin: PageDeskTests.pin)
+        var page = PageOffer(
+            port: 0, desk: PageDesk(PageAssets(PageDeskTests.files), lock: lock),
+            listens: { listening.continuation.yield($0) })
+        page.shelf.voice = conductor.voice
+        page.setting.voices = [PageSetting.Voice(name: "de", language: "de")]
+        conductor.page = page
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [conductor] in try? await conductor.run() }
+            var ports = listening.stream.makeAsyncIterator()
+            let port = try #require(await ports.next())
+            typealias Web = PageServerTests
+            let none = try await Web.talk(port, Web.post("/api/voice", #"{"voice": "grandma"}"#))
+            #expect(none.hasPrefix("HTTP/1.1 409"))
+            let taken = try await Web.talk(port, Web.post("/api/voice", #"{"voice": "de"}"#))
+            #expect(taken.hasPrefix("HTTP/1.1 204"))
+            let missing = await rig.expect(["Hallo, ich bin"])
+            #expect(missing.isEmpty, "never said: \(missing)")
+            for await clip in spoken.stream where clip == "de/hello-i-am" { break }
+            let state = try await Web.talk(port, Web.get("/api/state"))
+            #expect(state.contains(#""voice":"de""#) && state.contains(#""language":"de""#))
+            group.cancelAll()
+        }
+    }
+
     /// Who stands beside the station, and asked for it at the page, hears the PIN; it is written nowhere.
     @Test(.timeLimit(.minutes(10)))
     func thePINIsSpokenAtAPressAndOpensThePage() async throws {
@@ -118,10 +158,11 @@ struct ConductorTests {
         let lock = PageLock(.pin, pin: PageDeskTests.pin)
         let listening = AsyncStream.makeStream(of: Int.self)
         let spoken = AsyncStream.makeStream(of: String.self)
-        conductor.voice = Voice(folder: "") { clip in
-            spoken.continuation.yield(clip)
-            return nil
-        }
+        conductor.voice = ChosenVoice(
+            Voice(folder: "") { clip in
+                spoken.continuation.yield(clip)
+                return nil
+            })
         conductor.page = PageOffer(
             port: 0, desk: PageDesk(PageAssets(PageDeskTests.files), lock: lock),
             listens: { listening.continuation.yield($0) })

@@ -15,8 +15,20 @@ final class TemporaryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    private var folders: [String] = []
+
+    /// - Parameter name: of a folder in it; of one in that, with "/" between them.
+    func makeFolder(_ name: String) throws {
+        guard unsafe mkdir(path + "/" + name, 0o700) == 0 else {
+            throw FileTrouble.failed(operation: "write", code: errno)
+        }
+        folders.append(path + "/" + name)
+    }
+
     /// The names in it, sorted.
-    var names: [String] {
+    var names: [String] { Self.names(in: path) }
+
+    private static func names(in path: String) -> [String] {
         guard let stream = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(stream) }
         var names: [String] = []
@@ -30,8 +42,10 @@ final class TemporaryFolder {
     }
 
     deinit {
-        for name in names { unsafe unlink(path + "/" + name) }
-        unsafe rmdir(path)
+        for folder in folders.reversed() + [path] {
+            for name in Self.names(in: folder) { unsafe unlink(folder + "/" + name) }
+            unsafe rmdir(folder)
+        }
     }
 }
 

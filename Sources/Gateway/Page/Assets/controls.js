@@ -1,9 +1,9 @@
-// What can be set at the station: how loud it is and when it is quiet, and how many play together.
+// What can be set at the station: how loud it is, in which voice and when not, and how many play together.
 import { act } from "./acting.js";
-import { by, make, setHidden, setText } from "./dom.js";
-import { say } from "./words.js";
+import { by, keep, make, setHidden, setText } from "./dom.js";
+import { isKnown, say } from "./words.js";
 
-const [volume, capacity] = [by("volume"), by("capacity")];
+const [volume, capacity, voices] = [by("volume"), by("capacity"), by("voices")];
 const [from, until] = [by("quiet-from"), by("quiet-until")];
 const percent = (share) => Math.round(share * 100);
 
@@ -32,6 +32,7 @@ volume.addEventListener("change", () => {
   volumeTimer = setTimeout(() => set(volume, "volume", { volume: volume.valueAsNumber }), 200);
 });
 capacity.addEventListener("change", () => set(capacity, "capacity", { capacity: Number(capacity.value) }));
+voices.addEventListener("change", () => set(voices, "voice", { voice: voices.value }));
 by("mute").addEventListener("click", (event) => {
   act("mute", { isMuted: event.currentTarget.getAttribute("aria-pressed") !== "true" });
 });
@@ -50,6 +51,21 @@ function showVolume(share) {
   if (volume.getAttribute("aria-valuetext") !== text) volume.setAttribute("aria-valuetext", text);
 }
 
+/** A family's own goes by the name that they gave it. */
+function voiceName({ name, language }) {
+  const called = isKnown(`voice_${name}`) ? say(`voice_${name}`) : name;
+  return isKnown(`speaks_${language}`) ? `${called} · ${say(`speaks_${language}`)}` : called;
+}
+
+function showVoices({ voice, voices: choices }) {
+  setHidden(by("voices-pair"), choices.length === 0);
+  keep(voices, choices, ({ name }) => name, () => make("option"), (option, choice) => {
+    option.value = choice.name;
+    setText(option, voiceName(choice));
+  });
+  follow(voices, voice);
+}
+
 function showSound({ sound, station }) {
   const { ceiling, floor, isMuted, quiet } = sound;
   if (shown.get("ceiling") !== ceiling || shown.get("floor") !== floor) {
@@ -65,6 +81,7 @@ function showSound({ sound, station }) {
   const lines = [ceiling < 1 && say("ceiling", { percent: percent(ceiling) }), isMuted && say("isMuted")];
   setText(by("volume-line"), lines.filter(Boolean).join(" · "));
   by("mute").setAttribute("aria-pressed", String(isMuted));
+  showVoices(sound);
 
   const hours = quiet ? [quiet.from, quiet.until] : ["", ""];
   follow(from, hours[0]);

@@ -80,6 +80,8 @@ export const words = {
   quietNever: "Never quiet", quietNow: "It is quiet now, unless somebody presses.",
   quietLater: "It is not quiet now.", quietNone: "There are no quiet hours.",
   role: "Role", language: "Speaks", speaks_en: "English", speaks_de: "German", clips: "Voice", light: "Light",
+  voice_en: "Clear", "voice_en-deep": "Deep", "voice_en-robot": "Robot", "voice_en-alien": "Alien",
+  "voice_en-human": "Human", voice_de: "Clear",
   rounds: "Past rounds", roundNamed: "Round {number}", roundAbout: "{size} kB", noneYet: "None yet.",
   chart: "{round}: how far it was, over time, with what was called out.", journal: "Download its journal",
   log: "Log", noLog: "Nothing in it yet.", counters: "Counters", refresh: "Load again",

@@ -89,6 +89,8 @@ export const words = {
   quietLater: "Jetzt ist keine Ruhe.", quietNone: "Es gibt keine Ruhezeit.",
   role: "Rolle", language: "Spricht", speaks_en: "Englisch", speaks_de: "Deutsch",
   clips: "Stimme", light: "Licht",
+  voice_en: "Klar", "voice_en-deep": "Tief", "voice_en-robot": "Roboter", "voice_en-alien": "Außerirdisch",
+  "voice_en-human": "Menschlich", voice_de: "Klar",
   rounds: "Frühere Runden", roundNamed: "Runde {number}", roundAbout: "{size} kB", noneYet: "Noch keine.",
   chart: "{round}: wie weit es war, über die Zeit, mit dem, was gerufen wurde.",
   journal: "Protokoll der Runde laden",

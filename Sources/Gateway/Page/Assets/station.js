@@ -69,7 +69,9 @@ export function showStation(state, since) {
   const about = [
     ["role", say("role"), say(role)], ["version", say("version"), version || "?"],
     ["id", say("identity"), id || "?"], ["speaks", say("language"), speaks && say(`speaks_${speaks}`)],
-    ["clips", say("clips"), state.sound?.voice], ["light", say("light"), state.light],
+    ["light", say("light"), state.light],
+    // Where it can be chosen, it is among the controls.
+    ["clips", say("clips"), state.sound?.voices.length ? "" : state.sound?.voice],
   ].filter(([, , value]) => value);
   keep(by("about"), about, ([key]) => key, row, fillRow);
   // What it means is told in English, as the doctor's findings are.

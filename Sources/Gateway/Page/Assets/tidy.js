@@ -65,7 +65,9 @@ function sound(raw) {
   const hours = quiet && { from: timeOfDay(quiet.from), until: timeOfDay(quiet.until) };
   return {
     volume: share(raw.volume, 0.8), ceiling: share(raw.ceiling, 1), floor: share(raw.floor, 0),
-    isMuted: raw.isMuted === true, voice: text(raw.voice), quiet: hours?.from && hours.until ? hours : null,
+    isMuted: raw.isMuted === true, quiet: hours?.from && hours.until ? hours : null, voice: text(raw.voice),
+    voices: objects(raw.voices).slice(0, 32).filter(({ name }) => text(name))
+      .map(({ name, language }) => ({ name: text(name), language: text(language) })),
   };
 }
 
