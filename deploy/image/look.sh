@@ -18,6 +18,16 @@ mode_of_settings() { stat -c '%a %U %G' /boot/firmware/hotcold.toml; }
 passwords() { awk -F: '$2 !~ /^[!*]/ { print $1 }' /etc/shadow; }
 listeners() { ss -Hltn | awk '{ print $4 }' | grep -v -E ':(22|8080)$'; }
 written_in() { awk '$3 == "vda" { print $10 }' /proc/diskstats; }
+# moment UNIT PATTERN: when its log has such a line first, in seconds since the machine was started.
+moment() {
+    journalctl -b -o short-monotonic -u "$1" --no-pager |
+        awk -F '[][]' -v pattern="$2" '$0 ~ pattern { print $2 + 0; exit }'
+}
+words_first() {
+    local words=$(moment hotcold ' caption: ') network=$(moment NetworkManager 'state is now CONNECTED')
+    echo "first words ${words:-never}, network ${network:-never}"
+    awk "BEGIN { exit !(${words:-1e9} < ${network:-0}) }"
+}
 quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
 
 promise "no unit has failed" none systemctl --failed --plain --no-legend
@@ -40,6 +50,8 @@ promise "the name is told to the network" sh -c 'avahi-resolve -4 -n "$(hostname
 promise "what is left alone does not write to the card" quiet_card
 promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brcmfmac btbcm
 promise "the machine has the name that was given" is redfox hostname
+promise "the first words come before the network" words_first
+echo "        $(words_first)"
 echo "        $(systemd-analyze | head -n 1)"
 systemd-analyze critical-chain hotcold.service --no-pager | sed 's/^/        /'
 journalctl -b -o short-monotonic -u hotcold -u NetworkManager -u hotcold-provision --no-pager |
