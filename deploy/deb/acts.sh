@@ -37,7 +37,7 @@ restarted() { [ "$(restarts)" -gt "$before" ] && is ActiveState active; }
 main_kill() { systemctl kill --kill-whom=main "--signal=$1" hotcold; }
 
 promise "the service runs before there is any hardware, and without a network" within 30 is ActiveState active
-promise "it says that it has no radio" within 30 since_start "find my radio"
+promise "it says that it has no radio" within 90 since_start "find my radio"
 
 # The hardware: a controller, a chip with a button, a card.
 modprobe -a hci_vhci snd-aloop

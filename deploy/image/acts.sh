@@ -23,7 +23,7 @@ first_start() {
     local begun=$SECONDS
     cp "$work/card" "$work/first"
     start "$work/first" virt systemd.journald.forward_to_console=1
-    promise "a new card makes a station" within 300 asked /healthz
+    promise "a new card makes a station" within 600 asked /healthz
     echo "        after $((SECONDS - begun)) s of emulation"
     promise "which says that it has no radio" within 60 tells "find my radio"
     promise "nobody comes in: there is no key on the card" within 60 closed
@@ -54,7 +54,7 @@ END
     devices=(-device i6300esb)
     start "$work/settled" virt systemd.watchdog_sec=180
     devices=()
-    promise "a card with settings makes a station" within 300 asked /healthz
+    promise "a card with settings makes a station" within 600 asked /healthz
     promise "it has the name that it was given" within 30 named "Red Fox"
     promise "it says in which line the mistake is" within 60 tells "ine 3"
     promise "who has the key comes in" within 120 inside true
@@ -93,8 +93,8 @@ pulled_plugs() {
     put_settings "$card" "$work/settings"
     seed_scores "$card"
     for ((cut = 0; cut <= $1; cut++)); do
-        start "$card" virt
-        promise "it starts after $cut pulled plugs" within 300 asked /healthz
+        start "$card" virt systemd.journald.forward_to_console=1
+        promise "it starts after $cut pulled plugs" within 600 asked /healthz
         read -r now volume scores <<<"$(state)"
         promise "with all its scores" [ "$scores" = "$seeded" ]
         promise "as who it was" [ "$now" = "${id:-$now}" ]
@@ -120,7 +120,7 @@ damaged_state() {
     head -c 67108864 /dev/zero | tr '\0' '\377' |
         dd of="$work/damaged" bs=1M seek=$STATE_AT conv=notrunc status=none
     start "$work/damaged" virt systemd.journald.forward_to_console=1
-    promise "a card with a damaged state makes a station" within 300 asked /healthz
+    promise "a card with a damaged state makes a station" within 600 asked /healthz
     promise "which says what is the matter with it" \
         within 30 grep -q "state partition cannot be used" "$console"
     pull_the_plug
@@ -131,7 +131,7 @@ damaged_state() {
 real_board() {
     cp "$work/card" "$work/board"
     start "$work/board" raspi3b systemd.journald.forward_to_console=1 module_blacklist=bcm2835_wdt
-    promise "an emulated Pi 3 makes a station" within 590 grep -q "find my radio" "$console"
+    promise "an emulated Pi 3 makes a station" within 900 grep -q "find my radio" "$console"
     promise "with the button of the real header" grep -q "button: ready" "$console"
     pull_the_plug
 }

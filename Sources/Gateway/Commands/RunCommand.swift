@@ -22,13 +22,29 @@ struct RunCommand: AsyncParsableCommand {
         completion: .file(extensions: ["journal"]))
     var journal: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Call no part missing in the first SECONDS after the machine was switched on (0 to 600).",
+            discussion: """
+                For a service that is started with the machine: a radio and a Wi-Fi come later than the \
+                first words. What is missing then is told.
+                """,
+            valueName: "seconds"))
+    var settle = 0
+
+    func validate() throws {
+        guard (0...600).contains(settle) else {
+            throw ValidationError("--settle takes 0 to 600 seconds, not \(settle).")
+        }
+    }
+
     mutating func run() async throws {
         let recent = RecentLog()
         let logger = logOption.start(recent: recent)
         let (settings, problems) = settingsOption.read(logger: logger)
         let conductor = Assembly.conductor(
-            settings, at: settingsOption.path, problems: problems, journal: journal, logger: logger,
-            recent: recent)
+            settings, at: settingsOption.path, problems: problems, journal: journal,
+            settlesAt: settle > 0 ? .seconds(settle) : nil, logger: logger, recent: recent)
         try await Lifetime.run(conductor)
         conductor.storage.flush()
         conductor.journal?.flush()

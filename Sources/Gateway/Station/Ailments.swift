@@ -20,6 +20,14 @@ struct Ailments: Codable, Sendable {
     private var powerTold = false
     /// Somebody may be spoken to.
     private var isHeard = true
+    /// Until then the machine may still be starting its parts; nil once it is over, and when it never was.
+    private var settlesAt: Duration?
+
+    /// - Parameter settlesAt: until when a part that is not there is no news: it was switched on with the
+    ///   station, and a radio or a Wi-Fi takes longer. What is missing then is told.
+    init(settlesAt: Duration? = nil) {
+        self.settlesAt = settlesAt
+    }
 
     var networkWorks: Bool { network.cause == nil }
 
@@ -28,17 +36,23 @@ struct Ailments: Codable, Sendable {
         self.isHeard = isHeard
     }
 
+    /// Whether what is told of radio, button and network now has somebody to hear it, and is worth it.
+    private mutating func hears(_ now: Duration) -> Bool {
+        if let end = settlesAt, now >= end { settlesAt = nil }
+        return isHeard && settlesAt == nil
+    }
+
     mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
         switch health {
         case .starting: return []
         case .works:
             radioWorks = true
-            return say(radio.change(to: nil, isHeard: isHeard, now: now))
+            return say(radio.change(to: nil, isHeard: hears(now), now: now))
         case .ails(let ailment):
             radioWorks = false
             // What was unplugged is missing: that is the same trouble, and was said.
             if radio.cause == .unplugged, ailment == .missing { return [] }
-            return say(radio.change(to: ailment, isHeard: isHeard, now: now))
+            return say(radio.change(to: ailment, isHeard: hears(now), now: now))
         }
     }
 
@@ -58,7 +72,7 @@ struct Ailments: Codable, Sendable {
     }
 
     mutating func network(works: Bool, now: Duration) -> [Effect] {
-        say(ofNetwork: network.change(to: works ? nil : .missing, isHeard: isHeard, now: now))
+        say(ofNetwork: network.change(to: works ? nil : .missing, isHeard: hears(now), now: now))
     }
 
     /// Said once for each start: it does not get better by being said.
@@ -71,10 +85,10 @@ struct Ailments: Codable, Sendable {
 
     /// What was kept to itself, and goes on, is told.
     mutating func advance(now: Duration) -> [Effect] {
-        say(radio.advance(isHeard: isHeard, now: now))
-            + say(ofLines: lines.advance(isHeard: isHeard, now: now))
+        say(radio.advance(isHeard: hears(now), now: now))
+            + say(ofLines: lines.advance(isHeard: hears(now), now: now))
             + say(ofSpeaker: speaker.advance(isHeard: true, now: now))
-            + say(ofNetwork: network.advance(isHeard: isHeard, now: now)) + power(isWeak: powerWeak)
+            + say(ofNetwork: network.advance(isHeard: hears(now), now: now)) + power(isWeak: powerWeak)
     }
 
     /// Each part in a word, for the page.
@@ -90,17 +104,18 @@ struct Ailments: Codable, Sendable {
 
     /// What the light tells of it, the most important first.
     func light(settingsPuzzled: Bool) -> LightPattern? {
-        if radio.cause != nil { return .radioTrouble }
-        if lines.cause != nil { return .buttonTrouble }
+        let isSettled = settlesAt == nil
+        if isSettled, radio.cause != nil { return .radioTrouble }
+        if isSettled, lines.cause != nil { return .buttonTrouble }
         if speaker.cause != nil { return .soundTrouble }
-        if network.cause != nil { return .networkTrouble }
+        if isSettled, network.cause != nil { return .networkTrouble }
         if powerWeak { return .powerTrouble }
         return settingsPuzzled ? .settingsTrouble : nil
     }
 
     private mutating func tellOfLines(now: Duration) -> [Effect] {
         let cause: Lines? = !linesWork ? .missing : isStuck ? .stuck : nil
-        return say(ofLines: lines.change(to: cause, isHeard: isHeard, now: now))
+        return say(ofLines: lines.change(to: cause, isHeard: hears(now), now: now))
     }
 
     // MARK: What is said

@@ -11,9 +11,10 @@ enum Assembly {
     ///   - path: the settings file's.
     ///   - problems: what of it could not be used; said aloud once.
     ///   - journal: where to keep a journal of everything; nil for what the settings say.
+    ///   - settlesAt: until when after the machine was switched on nothing is called missing.
     static func conductor(
         _ settings: Settings, at path: String, problems: [SettingsProblem], journal: String? = nil,
-        logger: Logger, recent: RecentLog? = nil
+        settlesAt: Duration? = nil, logger: Logger, recent: RecentLog? = nil
     ) -> Conductor {
         let storage = Storage(StateStore(directory: settings.station.stateDirectory)) {
             logger.warning("state: \($0)")
@@ -40,6 +41,8 @@ enum Assembly {
         configuration.isFirstStart =
             settings.station.introduces && storage.isKeeping
             && storage.read(Introduction.fileName) == nil
+        // The station's clock began when the machine did (`MonotonicClock`).
+        configuration.settlesAt = settlesAt
         configuration.maySwitchOff = settings.button.switchesOff
         let guardian = gatekeeper(
             crew(settings, storage) { logger.warning("\($0)") }, identity: key, boot: configuration.boot)

@@ -42,6 +42,8 @@ struct Station: Codable, Sendable {
         var puzzlingLine: Int?
         /// It has never been started before.
         var isFirstStart = false
+        /// Until when, on the station's clock, parts that are not there yet are no news; nil for never.
+        var settlesAt: Duration?
         /// It is night, or may be.
         var isQuiet = false
         /// A button that is held long enough switches the machine off.
@@ -64,7 +66,7 @@ struct Station: Codable, Sendable {
     var clocks: ClockOffsets
     var hands = Hands()
     var announcer = Announcer()
-    var ailments = Ailments()
+    var ailments: Ailments
     var manners: Manners
     var introduction: Introduction
     var lighting = Lighting()
@@ -90,6 +92,7 @@ struct Station: Codable, Sendable {
         gathering = Gathering(configuration)
         clocks = ClockOffsets(own: configuration.id)
         scores = configuration.scores
+        ailments = Ailments(settlesAt: configuration.settlesAt)
         introduction = Introduction(isFirst: configuration.isFirstStart)
         manners = Manners(isQuiet: configuration.isQuiet)
         guide = AreaGuide(

@@ -5,6 +5,23 @@ import Testing
 @testable import Gateway
 
 struct AilmentsTests {
+    /// A machine that was just switched on: what comes in time is never spoken of, and what does not is.
+    @Test func partsMayComeAfterTheStation() {
+        var ailments = Ailments(settlesAt: .seconds(40))
+        var said = ailments.radio(.ails(.missing), now: .seconds(9))
+        said += ailments.lines(works: false, now: .seconds(9))
+        said += ailments.network(works: false, now: .seconds(9))
+        #expect(ailments.light(settingsPuzzled: false) == nil)
+        said += ailments.radio(.works, now: .seconds(12)) + ailments.lines(works: true, now: .seconds(13))
+        said += ailments.advance(now: .seconds(39))
+        #expect(said.isEmpty, "\(said)")
+        #expect(Self.said(ailments.advance(now: .seconds(40))) == [.networkMissing])
+        #expect(ailments.light(settingsPuzzled: false) == .networkTrouble)
+        #expect(Self.said(ailments.network(works: true, now: .seconds(50))) == [.networkBack])
+        // From then on at once, as ever.
+        #expect(Self.said(ailments.radio(.ails(.unplugged), now: .seconds(60))) == [.radio(.unplugged)])
+    }
+
     private static func said(_ effects: [Effect]) -> [Phrase] {
         effects.compactMap { if case .say(let phrase) = $0 { phrase } else { nil } }
     }
