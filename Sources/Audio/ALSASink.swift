@@ -18,6 +18,7 @@ internal import Glibc
     private(set) var interruptions = 0
 
     private var pcm: OpaquePointer?
+    private let volume: CardVolume?
     private var idleWaits = 0
 
     init(device: String, configuration: SpeakerConfiguration) throws(SpeakerTrouble) {
@@ -29,7 +30,10 @@ internal import Glibc
         var opened: OpaquePointer?
         let result = unsafe cd_pcm_open(&opened, device, &shape)
         guard result >= 0 else { throw SpeakerTrouble(opening: result) }
-        self.device = device
+        // One without a card, or whose card has no control of its own, is made quiet by us.
+        let card = unsafe opened.map { unsafe cd_pcm_number($0) } ?? -1
+        volume = configuration.usesCardVolume ? CardVolume(card: card) : nil
+        self.device = volume.map { "\(device), turned by its own \($0.name)" } ?? device
         self.format = format
         period = Int(shape.period_frames)
         buffer = Int(shape.buffer_frames)
@@ -69,7 +73,10 @@ internal import Glibc
         }
     }
 
+    func attenuate(to amplitude: Float) -> Float { volume?.attenuate(to: amplitude) ?? 1 }
+
     func close() {
+        volume?.close()
         guard let open = unsafe pcm else { return }
         _ = unsafe cd_pcm_drop(open)
         _ = unsafe cd_pcm_close(open)

@@ -17,6 +17,8 @@ public struct Mixer: Sendable {
     public let format: PCMFormat
     /// May be changed at any time; the sound follows without a click.
     public var volume: Volume
+    /// What the device leaves of the sound by itself, 0…1; the rest of the way to the volume is ours.
+    public var attenuation: Float = 1
     /// Sentences that were dropped because too many waited, since the beginning.
     public private(set) var dropped = 0
 
@@ -100,7 +102,7 @@ public struct Mixer: Sendable {
         precondition(frames >= 0, "frames cannot be taken back")
         buffer.removeAll(keepingCapacity: true)
         guard !isIdle else {
-            amplitude = volume.amplitude
+            amplitude = ours
             pauseRemaining = max(0, pauseRemaining - frames)
             buffer.append(contentsOf: repeatElement(0, count: frames * format.channels))
             return
@@ -153,7 +155,7 @@ public struct Mixer: Sendable {
 
     /// Limits the mix, brings it to the volume and spreads it over the channels.
     private mutating func master(into buffer: inout [Int16]) {
-        let target = volume.amplitude
+        let target = ours
         let step = 1 / Float(format.frames(in: Mixer.fade))
         // A ceiling that was lowered holds at once; the level is approached without a click.
         amplitude = min(amplitude, volume.highestAmplitude)
@@ -162,6 +164,12 @@ public struct Mixer: Sendable {
             let sample = Int16((Mixer.limited(value / 32_768) * amplitude * 32_767).rounded())
             for _ in 0..<format.channels { buffer.append(sample) }
         }
+    }
+
+    /// What is left to do when the device has done its part. The ceiling holds here, whatever a device says
+    /// of itself.
+    private var ours: Float {
+        attenuation > 0 ? min(volume.highestAmplitude, volume.amplitude / attenuation) : volume.amplitude
     }
 
     /// Leaves what is below 0.7 alone and bends what is above towards 1, which it never reaches: two sounds

@@ -12,8 +12,15 @@ public protocol PCMSink {
     func room() throws(SpeakerTrouble) -> Int
     /// Takes whole frames, no more than `room()` told of. Never waits longer than `room()`.
     func write(_ samples: [Int16]) throws(SpeakerTrouble)
+    /// Asks the device itself to play more quietly: never below `amplitude` (0…1, of what it plays at most),
+    /// and as near to it as it can. Returns what it plays at now; 1 where it cannot be asked.
+    func attenuate(to amplitude: Float) -> Float
     /// Stops at once and gives the device back. Calling it again does nothing.
     func close()
+}
+
+extension PCMSink {
+    public func attenuate(to amplitude: Float) -> Float { 1 }
 }
 
 /// The twin of a sound card: keeps what it was given. It takes frames as fast as they come, so whoever

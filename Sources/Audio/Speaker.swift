@@ -11,12 +11,16 @@ public struct SpeakerConfiguration: Sendable {
     public var period: Duration
     public var format: PCMFormat
     public var volume: Volume
+    /// The card's own volume is set, where it has one, and put back at the end; otherwise all of it is ours.
+    public var usesCardVolume: Bool
 
     public init(
         device: String? = nil, latency: Duration = .milliseconds(30),
         period: Duration = .milliseconds(10),
-        format: PCMFormat = .init(), volume: Volume = .init()
+        format: PCMFormat = .init(), volume: Volume = .init(),
+        usesCardVolume: Bool = false
     ) {
+        self.usesCardVolume = usesCardVolume
         self.device = device
         self.latency = latency
         self.period = period
@@ -104,18 +108,27 @@ public final class Speaker: Sendable {
         var playback = Playback(format: configuration.format, now: now)
         var sink: (any PCMSink)?
         var buffer: [Int16] = []
+        var asked: Volume?
         while !stopping.isRaised {
             do throws(SpeakerTrouble) {
                 switch playback.step(now: now) {
                 case .open:
                     let opened = try open(configuration)
                     sink = opened
+                    asked = nil
                     now = clock.now()
                     playback.opened(device: opened.device, now: now)
                 case .feed(let most):
                     guard let sink else { throw .unplugged }
                     let frames = min(try sink.room(), most)
                     if frames > 0 {
+                        let volume = volume
+                        if volume != asked {
+                            // Without the lock: a USB device takes its time to be asked.
+                            let attenuation = sink.attenuate(to: volume.share)
+                            mixer.withLock { $0.attenuation = attenuation }
+                            asked = volume
+                        }
                         mixer.withLock { $0.render(frames: frames, into: &buffer) }
                         try sink.write(buffer)
                     }

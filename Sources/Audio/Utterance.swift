@@ -57,6 +57,9 @@ public struct Volume: Sendable, Equatable {
     /// What no sample may exceed, 0…1.
     public var highestAmplitude: Float { Volume.squared(ceiling) }
 
+    /// How much of what the ceiling allows, 0…1: what may be left to a device to do.
+    var share: Float { highestAmplitude > 0 ? amplitude / highestAmplitude : 0 }
+
     /// Nonsense is silence.
     private static func squared(_ value: Float) -> Float {
         guard value.isFinite else { return 0 }

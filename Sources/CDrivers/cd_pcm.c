@@ -196,6 +196,16 @@ int cd_pcm_state(struct cd_pcm *pcm)
     return (int)snd_pcm_state(pcm->handle);
 }
 
+int cd_pcm_number(struct cd_pcm *pcm)
+{
+    snd_pcm_info_t *info;
+    int result;
+
+    snd_pcm_info_alloca(&info);
+    result = snd_pcm_info(pcm->handle, info);
+    return result < 0 ? result : snd_pcm_info_get_card(info);
+}
+
 int cd_pcm_delay(struct cd_pcm *pcm, int32_t *frames)
 {
     snd_pcm_sframes_t delay = 0;

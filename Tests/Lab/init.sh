@@ -31,6 +31,8 @@ mount -t cgroup2 cgroup2 /sys/fs/cgroup
 ln -sfn /proc/self/fd /dev/fd
 ip link set lo up
 hostname lab
+# A card that turns itself down: unplugged, until a scenario asks for it (card_that_turns).
+echo snd_dummy.0 >/sys/bus/platform/drivers/snd_dummy/unbind
 
 # A sign of life: ./boot tells by it whether the kernel stands still or only the script. When it is about to stop
 # us for being late, the console gets every process, its state and what it waits for.

@@ -47,6 +47,7 @@ promise "for 15 s, if nobody says otherwise" sh -c \
     "systemd-analyze cat-config systemd/system.conf | grep -x 'RuntimeWatchdogSec=15s'"
 promise "timesyncd runs" systemctl is-active systemd-timesyncd
 promise "the name is told to the network" sh -c 'avahi-resolve -4 -n "$(hostname).local"'
+promise "and so is the station" sh -c "avahi-browse -pt _hotcold._udp | grep 'Red'"
 promise "what is left alone does not write to the card" quiet_card
 promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brcmfmac btbcm
 promise "the machine has the name that was given" is redfox hostname

@@ -19,7 +19,7 @@ start() {
     console=$work/console.$((++starts))
     case $2 in
         virt) options=(-M virt -cpu cortex-a72 -smp 2 -m 1024 -device virtio-rng-pci
-            -drive "file=$1,if=virtio,format=raw" -device virtio-net-pci,netdev=net) ;;
+            -drive "file=$1,if=virtio,format=raw" -device virtio-net-pci,netdev=net,romfile=) ;;
         raspi3b) options=(-M raspi3b -dtb "$work/bcm2837-rpi-3-b.dtb" -drive "file=$1,if=sd,format=raw"
             -device usb-net,netdev=net) ;;
     esac
@@ -68,6 +68,8 @@ promise() {
         echo "FAILED  $1" >&2
         sed 's/^/        /' "$work/said" >&2
         tail -n 40 "$console" | sed 's/^/        /' >&2
+        # Empty, unless QEMU itself had something to complain of.
+        sed 's/^/        qemu: /' "$work/qemu.log" >&2 2>/dev/null || true
         exit 1
     fi
 }

@@ -73,6 +73,9 @@ int cd_pcm_recover(struct cd_pcm *pcm, int error);
 /// See cd_pcm_state; negative never.
 int cd_pcm_state(struct cd_pcm *pcm);
 
+/// The number of the card that is heard; negative for a PCM without one (a file, a network).
+int cd_pcm_number(struct cd_pcm *pcm);
+
 /// Frames written now would be heard after this many frames.
 int cd_pcm_delay(struct cd_pcm *pcm, int32_t *frames);
 

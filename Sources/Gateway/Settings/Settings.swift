@@ -107,6 +107,8 @@ struct Settings: Equatable, Sendable {
         var quietUntil: String?
         /// Where those times hold, such as "Europe/Berlin"; nil for the machine's own zone.
         var timeZone: String?
+        /// The sound card's own volume is turned, where it has one.
+        var usesCardVolume = true
         /// The folder of clips, by name, and where such folders are; nil for the ones that come with the
         /// program.
         var voice = "en"

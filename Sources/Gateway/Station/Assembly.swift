@@ -133,7 +133,8 @@ enum Assembly {
             latency: settings.audio.latency,
             // Until the station says how loud it wants to be.
             volume: Volume(
-                level: Float(levels(settings).level(.quiet)), ceiling: Float(settings.audio.ceiling)))
+                level: Float(levels(settings).level(.quiet)), ceiling: Float(settings.audio.ceiling)),
+            usesCardVolume: settings.audio.usesCardVolume)
     }
 
     private static func use(_ zone: String, logger: Logger) {

@@ -25,6 +25,19 @@ record_stop() {
     note "record_stop $1"
 }
 
+# card_that_turns: a card with a control of its own, Master (-45 to 0 dB). Nobody hears it.
+card_that_turns() {
+    echo snd_dummy.0 >/sys/bus/platform/drivers/snd_dummy/bind
+    wait_for 5 test -d /proc/asound/Dummy
+}
+
+# card_level: where that control is, and whether it is on: "-12.00dB on". card_is LEVEL: leaves it in $level.
+card_level() {
+    amixer -c Dummy sget Master |
+        sed -n 's/.*Left:.*\[\(-\{0,1\}[0-9.]*dB\)\].*\[\(on\|off\)\].*/\1 \2/p' | head -n 1
+}
+card_is() { level=$(card_level) && [ "$level" = "$1" ]; }
+
 # card_unplug / card_plug STATION: the card disappears as a USB one would, and comes back with the same name.
 # The kernel's unbind returns only when the last program has closed the dead card, so it is left to run while
 # we watch the card go.
