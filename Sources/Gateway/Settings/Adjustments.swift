@@ -105,7 +105,7 @@ enum Adjustment: Equatable, Codable, Sendable {
         case .capacity(let capacity): Adjustments.capacities.contains(capacity)
         case .quiet(let quiet): quiet.hours != nil || (quiet.from.isEmpty && quiet.until.isEmpty)
         case .area(let area): area.withinMetres.map(Area.distances.contains) ?? true
-        case .voice(let voice): TextForm.folderName.accepts(voice)
+        case .voice(let voice): VoiceName.isOne(voice)
         case .mute, .forget: true
         }
     }

@@ -87,7 +87,7 @@ enum SettingsTable {
         .text("audio.time_zone", \.audio.timeZone, .timeZone, orEmpty: "the machine's own"),
         .flag("audio.mute", \.audio.isMuted),
         .flag("audio.card_volume", \.audio.usesCardVolume),
-        .text("audio.voice", \.audio.voice, .folderName),
+        .text("audio.voice", \.audio.voice, .voiceName),
         .text(
             "audio.voices_directory", \.audio.voicesDirectory, .folder, orEmpty: "the one that is installed"),
     ]

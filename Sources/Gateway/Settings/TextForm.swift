@@ -13,10 +13,8 @@ struct TextForm: CustomStringConvertible, Sendable {
         $0.hasPrefix("/") && isPlain($0) && $0.utf8.count < 4_096
     }
 
-    /// A folder's own name: it must not lead out of the folder in which it is looked for.
-    static let folderName = TextForm(description: "the name of a folder of clips, such as \"en\"") {
-        isPlain($0) && $0.utf8.count <= 64 && !$0.contains("/") && !$0.hasPrefix(".")
-    }
+    static let voiceName = TextForm(
+        description: "the name of a folder of clips, such as \"en\"", accepts: VoiceName.isOne)
 
     /// IFNAMSIZ is 16 with the closing zero, and the kernel refuses "/" and white space (dev_valid_name).
     static let networkInterface = TextForm(description: "the name of a network interface, such as \"wlan0\"")

@@ -12,7 +12,7 @@ struct VoiceChoice: Sendable {
     static func all(in directory: String?, state: String?) -> [VoiceChoice] {
         var seen: Set<String> = []
         let found = VoiceFolder.all(in: directory, state: state).filter {
-            TextForm.folderName.accepts($0.name) && seen.insert($0.name).inserted
+            VoiceName.isOne($0.name) && seen.insert($0.name).inserted
         }
         return found.sorted { $0.name < $1.name }.prefix(atMost).map {
             VoiceChoice(name: $0.name, language: VoiceFolder.language(of: $0.name, in: $0.directory))
