@@ -31,11 +31,8 @@ card_that_turns() {
     wait_for 5 test -d /proc/asound/Dummy
 }
 
-# card_level: where that control is, and whether it is on: "-12.00dB on". card_is LEVEL: leaves it in $level.
-card_level() {
-    amixer -c Dummy sget Master |
-        sed -n 's/.*Left:.*\[\(-\{0,1\}[0-9.]*dB\)\].*\[\(on\|off\)\].*/\1 \2/p' | head -n 1
-}
+# card_level: where that control is: "-12.00dB". card_is LEVEL: leaves it in $level.
+card_level() { amixer -c Dummy sget Master | sed -n 's/.*Left:.*\[\(-\{0,1\}[0-9.]*dB\)\].*/\1/p' | head -n 1; }
 card_is() { level=$(card_level) && [ "$level" = "$1" ]; }
 
 # card_unplug / card_plug STATION: the card disappears as a USB one would, and comes back with the same name.
