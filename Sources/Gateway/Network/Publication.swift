@@ -17,8 +17,9 @@ struct Publication: Sendable {
     let port: Int
     /// Where the program may be; the first that can be run is.
     var candidates = ["/usr/bin/avahi-publish-service", "/usr/local/bin/avahi-publish-service"]
-    /// Ends another program with us, however we end.
-    var keeper = "/usr/bin/setpriv"
+    /// Ends another program with us, however we end; nil where a service's supervisor does. It asks for a
+    /// capset(2), which our unit forbids.
+    var keeper: String? = "/usr/bin/setpriv"
     /// Waits between two attempts.
     var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
@@ -47,7 +48,7 @@ struct Publication: Sendable {
     func words() -> [String]? {
         func canRun(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
         guard let program = candidates.first(where: canRun) else { return nil }
-        let keeping = canRun(keeper) ? [keeper, "--pdeathsig", "TERM", "--"] : []
+        let keeping = keeper.flatMap { canRun($0) ? [$0, "--pdeathsig", "TERM", "--"] : nil } ?? []
         // RFC 6763, 6.7: the version of what the TXT record says comes first.
         let record = ["txtvers=1", "v=\(Self.version)", "id=\(id)"]
         return keeping + [program, "--no-fail", "--service", name, Self.service, String(port)] + record

@@ -62,8 +62,7 @@ enum Assembly {
             voice: voice, storage: storage, logger: logger, levels: levels(settings),
             surroundings: surroundings, quietHours: settings.audio.quietHours,
             captions: Logger(label: "caption"),
-            publication: settings.lobby.announce
-                ? Publication(name: name.description, id: id, port: settings.lobby.port) : nil,
+            publication: settings.lobby.announce ? publication(settings, name, id) : nil,
             journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
             page: page(settings, voice, log: recent, doctor: doctor),
             supervisor: Supervisor.current(), words: words)
@@ -82,6 +81,15 @@ enum Assembly {
                     settings, language: voice.current.language.code, voices: voice.choices),
                 shelf: PageShelf(rounds: rounds, voice: voice, log: log, doctor: doctor))
         }
+    }
+
+    private static func publication(
+        _ settings: Settings, _ name: StationName, _ id: StationID
+    ) -> Publication {
+        var publication = Publication(name: name.description, id: id, port: settings.lobby.port)
+        // systemd ends whatever a service has started with it (KillMode=control-group).
+        if Supervisor.current() != nil { publication.keeper = nil }
+        return publication
     }
 
     /// - Parameter file: for a journal of everything: what it is to be called, in front of its number.

@@ -38,6 +38,9 @@ struct PublicationTests {
 
     @Test func theProgramIsToldWhoAndWhere() throws {
         var publication = publication(try script(""))
+        #expect(publication.words()?.first == publication.keeper)
+        publication.keeper = nil
+        #expect(publication.words()?.first == publication.candidates.first)
         publication.keeper = "/nonexistent/setpriv"
         #expect(
             publication.words()?.dropFirst() == [
