@@ -33,7 +33,7 @@ internal import Glibc
         // One without a card, or whose card has no control of its own, is made quiet by us.
         let card = unsafe opened.map { unsafe cd_pcm_number($0) } ?? -1
         volume = configuration.usesCardVolume ? CardVolume(card: card) : nil
-        self.device = volume.map { "\(device), turned by its own \($0.name)" } ?? device
+        self.device = volume.map { "\(device) (turned by its own \($0.name))" } ?? device
         self.format = format
         period = Int(shape.period_frames)
         buffer = Int(shape.buffer_frames)

@@ -13,7 +13,7 @@ amixer -q -c Dummy sset Master 10
 found=$(card_level)
 page_acting=open
 station_start one hide 5
-wait_for 10 says one 'ready on plughw:CARD=Dummy,DEV=0, turned by its own Master'
+wait_for 10 says one 'ready on plughw:CARD=Dummy,DEV=0 .turned by its own Master.'
 promise $? "the card has a volume of its own" "$waited s"
 wait_for 5 is_turned
 promise $? "and is turned up" "$found before, $level now"
