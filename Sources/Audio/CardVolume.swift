@@ -48,8 +48,8 @@ internal import Glibc
     }
 }
 
-/// A control's scale in hundredths of a decibel. Full volume is 0 dB, or the loudest there is if that is less:
-/// what amplifies beyond it distorts.
+/// A control's scale in hundredths of a decibel. Full volume is 0 dB, or the loudest there is if that is
+/// less: what amplifies beyond it distorts.
 struct DecibelScale: Equatable, Sendable {
     let lowest: Int32
     let full: Int32

@@ -167,6 +167,7 @@ struct DatagramsTests {
         #expect(await edge.first { $0 == .ready(interfaces: ["lo"]) } != nil)
         let stranger = try #require(Stranger())
         var sent = 0
+        let began = MonotonicClock.now()
         // Sent faster than any station would be, in pieces that the kernel's buffer holds.
         for round in 0..<60 {
             for _ in 0..<100 where stranger.send([7, UInt8(round)], toPort: port) == 2 { sent += 1 }
@@ -175,7 +176,9 @@ struct DatagramsTests {
         }
         #expect(sent == 6_000)
         let thinned = try await edge.stop().tooMany + other.stop().tooMany
-        #expect(thinned > 3_000)
+        // A source has 1,000 a second, and 1,000 at once (`Turnstile`): however long this took, no more.
+        let allowed = 1_001 + Int((MonotonicClock.now() - began).inSeconds * 1_000)
+        #expect(thinned + allowed >= sent, "\(thinned) thinned out, \(allowed) allowed")
     }
 
     @Test(.enabled(if: canMulticast, reason))

@@ -40,7 +40,7 @@ struct PublicationTests {
         var publication = publication(try script(""))
         #expect(publication.words()?.first == publication.keeper)
         publication.keeper = nil
-        #expect(publication.words()?.first == publication.candidates.first)
+        #expect(publication.words()?.first == publication.candidates.last)
         publication.keeper = "/nonexistent/setpriv"
         #expect(
             publication.words()?.dropFirst() == [

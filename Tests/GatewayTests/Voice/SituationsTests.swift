@@ -74,9 +74,9 @@ struct SituationsTests {
     }
 
     private static func source(of suite: String) -> String? {
-        let tests = Checkout.path + "/Tests/GatewayTests"
-        return Folder.names(tests).lazy.compactMap { folder in
-            try? Document.text("Tests/GatewayTests/\(folder)/\(suite).swift")
+        let rooms = Folder.names(Checkout.path + "/Tests/GatewayTests").map { "GatewayTests/\($0)" }
+        return (rooms + ["AudioTests"]).lazy.compactMap { room in
+            try? Document.text("Tests/\(room)/\(suite).swift")
         }.first
     }
 }
