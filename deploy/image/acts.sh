@@ -119,16 +119,26 @@ state_is_whole() {
     e2fsck -fn "$work/state"
 }
 
-# A card whose state is past repair makes a station that forgets.
+# A card whose state has lost its beginning is repaired, as far as that goes; one whose state is gone makes a
+# station that forgets, and says so.
 damaged_state() {
-    cp "$work/card" "$work/damaged"
-    head -c 67108864 /dev/zero | tr '\0' '\377' |
-        dd of="$work/damaged" bs=1M seek=$STATE_AT conv=notrunc status=none
-    start "$work/damaged" virt systemd.journald.forward_to_console=1
+    damaged 64
     promise "a card with a damaged state makes a station" within 600 asked /healthz
+    promise "whose memory has been repaired" grep -q "FILE SYSTEM WAS MODIFIED" "$console"
+    pull_the_plug
+    damaged "$STATE_SIZE"
+    promise "a card without any state makes a station" within 600 asked /healthz
     promise "which says what is the matter with it" \
         within 30 grep -q "state partition cannot be used" "$console"
     pull_the_plug
+}
+
+# damaged MIB: so much of the state partition is overwritten, and the machine started.
+damaged() {
+    cp "$work/card" "$work/damaged"
+    head -c $(($1 << 20)) /dev/zero | tr '\0' '\377' |
+        dd of="$work/damaged" bs=1M seek=$STATE_AT conv=notrunc iflag=fullblock status=none
+    start "$work/damaged" virt systemd.journald.forward_to_console=1
 }
 
 # The chip of a Pi 3 with the real header's driver. QEMU 7.2 takes the watchdog's being armed for a reset,
