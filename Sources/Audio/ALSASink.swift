@@ -76,7 +76,8 @@ internal import Glibc
     func attenuate(to amplitude: Float) -> Float { volume?.attenuate(to: amplitude) ?? 1 }
 
     func close() {
-        volume?.close()
+        // The card is put back when nothing of ours sounds any more: it may have been louder.
+        defer { volume?.close() }
         guard let open = unsafe pcm else { return }
         _ = unsafe cd_pcm_drop(open)
         _ = unsafe cd_pcm_close(open)
