@@ -19,10 +19,10 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release deb test-deb test-deb-boot image test-image boot-image clean
+.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages: ## Install the Debian packages that the build needs (asks for root only if one is missing)
 	@.ci/packages $(BUILD_PACKAGES)
@@ -93,6 +93,9 @@ deb: ## Make the Debian 13 package for DEB_ARCH (arm64; installs mmdebstrap, bub
 
 test-deb: ## Install, run, upgrade, purge that package in a tree of Debian 13 (as root; installs qemu-user-static)
 	deploy/deb/check $(DEB_ARCH)
+
+test-deb-suite: ## Run all tests as that package is built, in such a tree (as root; an hour)
+	deploy/deb/suite $(DEB_ARCH)
 
 test-deb-boot: ## Run that package's service in an emulated machine, and trouble it (as root; installs QEMU)
 	deploy/deb/boot $(DEB_ARCH)

@@ -57,10 +57,10 @@ struct ClipTests {
 
     @Test("the extensible format is what its sub-format says")
     func extensible() throws {
-        let extensible =
-            RIFF.format(kind: 0xFFFE, channels: 1, rate: 44_100, bits: 32) + RIFF.half(22) + RIFF.half(32)
-            + RIFF.word(4) + RIFF.half(3) + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-        let wav = RIFF.file(RIFF.chunk("fmt ", extensible), RIFF.chunk("data", [0, 0, 0, 0x3F]))
+        var format = RIFF.format(kind: 0xFFFE, channels: 1, rate: 44_100, bits: 32)
+        format += RIFF.half(22) + RIFF.half(32) + RIFF.word(4)
+        format += RIFF.half(3) + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+        let wav = RIFF.file(RIFF.chunk("fmt ", format), RIFF.chunk("data", [0, 0, 0, 0x3F]))
         #expect(try Clip(wav: wav).samples == [0x4000])
     }
 

@@ -1,10 +1,13 @@
-# Sourced by check and boot: trees of Debian that a package is installed in, of either architecture, as root.
+# Sourced by check, suite and boot: trees of Debian that a package is installed in, of either architecture, as
+# root.
 
 [ "$(id -u)" -eq 0 ] || complain "run as root: the tree that the package is installed in has users of its own"
 program=$(sed -nE 's/.*static let version = "(.*)"/\1/p' "$checkout/Sources/Gateway/Station/Program.swift")
 packages=$checkout/.build/deb
 package=hotcold_${program}_$architecture.deb
-[ -f "$packages/$package" ] || complain "there is no $packages/$package: make deb DEB_ARCH=$architecture"
+needs_package() {
+    [ -f "$packages/$package" ] || complain "there is no $packages/$package: make deb DEB_ARCH=$architecture"
+}
 
 # What a small Raspberry Pi OS has, as far as the package touches it.
 base_packages=(dbus polkitd rfkill systemd-sysv udev libgpiod3 libasound2t64 libstdc++6 man-db tzdata)

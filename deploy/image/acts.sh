@@ -66,6 +66,30 @@ END
     pull_the_plug
 }
 
+# What Raspberry Pi Imager 1.x makes of a card when it is told to customise it: a script for another system,
+# and a command line that runs it in place of this one.
+customised_start() {
+    [ -f "$work/key" ] || ssh-keygen -q -t ed25519 -N '' -C test -f "$work/key"
+    cat >"$work/firstrun.sh" <<END
+#!/bin/sh
+set +e
+/usr/lib/raspberrypi-sys-mods/imager_custom set_hostname kitchen
+/usr/lib/raspberrypi-sys-mods/imager_custom enable_ssh -k '$(cat "$work/key.pub")'
+touch /state/ran
+rm -f /boot/firstrun.sh
+exit 0
+END
+    cp "$work/card" "$work/customised"
+    mcopy -o -i "$work/customised@@$((BOOT_AT << 20))" "$work/firstrun.sh" ::firstrun.sh
+    start "$work/customised" virt systemd.run=/boot/firstrun.sh systemd.run_success_action=reboot \
+        systemd.unit=kernel-command-line.target
+    promise "a card that Imager 1.x has customised makes a station" within 600 asked /healthz
+    promise "who has Imager's key comes in" within 120 inside true
+    promise "the machine has Imager's name" inside sh -c "'[ \"\$(hostname)\" = kitchen ]'"
+    promise "and Imager's script has not been run" inside test ! -e /state/ran
+    pull_the_plug
+}
+
 # What the station's page tells: who it is, how loud, and the scores.
 state() {
     asked /api/state | python3 -c 'import json, sys; s = json.load(sys.stdin)
