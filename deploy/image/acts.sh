@@ -51,8 +51,9 @@ END
     cp "$work/card" "$work/settled"
     put_settings "$work/settled" "$work/settings"
     # An emulated processor that has to share the computer is slower than any board: 15 s are too few for it.
-    devices=(-device i6300esb)
-    start "$work/settled" virt systemd.watchdog_sec=180
+    # The kernel notes when each driver has its device: how soon the light has its own.
+    devices=(-device i6300esb -dtb "$(board_with_light)")
+    start "$work/settled" virt systemd.watchdog_sec=180 initcall_debug log_buf_len=4M
     devices=()
     promise "a card with settings makes a station" within 600 asked /healthz
     promise "it has the name that it was given" within 30 named "Red Fox"

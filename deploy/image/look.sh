@@ -28,6 +28,16 @@ words_first() {
     echo "first words ${words:-never}, network ${network:-never}"
     awk "BEGIN { exit !(${words:-1e9} < ${network:-0}) }"
 }
+# light: the seconds from the first program of all, the initrd's, until the light has its driver.
+light() {
+    dmesg | awk -F '[][]' '/Run \/init as/ { init = $2 } /probe of leds returned 0/ && !led { led = $2 }
+        END { if (init && led) printf "%.1f\n", led - init }'
+}
+light_beats() {
+    local after=$(light)
+    grep '\[heartbeat\]' /sys/class/leds/ACT/trigger && awk "BEGIN { exit !(${after:-9} <= 2) }" || {
+        echo "after ${after:-an unknown number of} s"; return 1; }
+}
 quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
 
 promise "no unit has failed" none systemctl --failed --plain --no-legend
@@ -51,6 +61,7 @@ promise "and so is the station" sh -c "avahi-browse -pt _hotcold._udp | grep 'Re
 promise "what is left alone does not write to the card" quiet_card
 promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brcmfmac btbcm
 promise "the machine has the name that was given" is redfox hostname
+promise "the light beats within 2 s of the first program: $(light) s" light_beats
 promise "the first words come before the network" words_first
 echo "        $(words_first)"
 echo "        $(systemd-analyze | head -n 1)"

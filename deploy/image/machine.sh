@@ -31,6 +31,20 @@ start() {
     machine=$!
 }
 
+# board_with_light: what QEMU tells of its board, with a light on its GPIO chip, as a Pi's own tells of one
+# (bcm2835-rpi.dtsi); printed is the file.
+board_with_light() {
+    qemu-system-aarch64 -M "virt,dumpdtb=$work/virt.dtb" -cpu cortex-a72 -smp 2 -m 1024 \
+        -nodefaults -display none 2>/dev/null
+    dtc -q -I dtb -O dts "$work/virt.dtb" >"$work/virt.dts"
+    cat >>"$work/virt.dts" <<'END'
+/ { leds { compatible = "gpio-leds"; led-act { label = "ACT"; gpios = <&{/pl061@9030000} 7 0>;
+    default-state = "keep"; linux,default-trigger = "heartbeat"; }; }; };
+END
+    dtc -q -I dts -O dtb -o "$work/virt.dtb" "$work/virt.dts"
+    echo "$work/virt.dtb"
+}
+
 # pull_the_plug: nobody in the machine is told.
 pull_the_plug() {
     kill -KILL "$machine" 2>/dev/null || true
