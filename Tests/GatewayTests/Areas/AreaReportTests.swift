@@ -69,7 +69,7 @@ struct AreaReportTests {
         #expect(BatteryLevel(stated: nil, millivolts: 4_100).percent == nil)
         #expect(BatteryLevel(stated: nil, millivolts: 4_100).description == "4100 mV")
         #expect(BatteryLevel().description == "unknown")
-        let levels = (1_500...3_600).map { BatteryLevel(millivolts: $0).percent ?? -1 }
+        let levels: [Int] = (1_500...3_600).map { BatteryLevel(millivolts: $0).percent ?? -1 }
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 <= $1 }, "more volts are never less")
     }
 }

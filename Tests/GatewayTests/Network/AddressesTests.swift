@@ -56,7 +56,8 @@ struct AddressesTests {
         #expect(wide.family == .ipv6)
         #expect(wide.interface == 3)
         let index: [UInt8] = UInt16(1).bigEndian == 1 ? [0, 0, 0, 3] : [3, 0, 0, 0]
-        #expect(wide.socketAddress == family(10) + [1, 2, 0, 0, 0, 0] + address.bytes + index)
+        let expected: [UInt8] = family(10) + [1, 2, 0, 0, 0, 0]
+        #expect(wide.socketAddress == expected + address.bytes + index)
         #expect(wide.description == "[fe80::1%3]:258")
     }
 

@@ -136,7 +136,7 @@ import Testing
         writer.write(
             .cue(.hot(heat: 2), why: "it is", beacon: 0, at: .nanoseconds(12_400_999_999)), to: &bytes)
         writer.write(.cue(.thereYouAre, why: "", beacon: 0, at: .zero), to: &bytes)
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         #expect(
             lines == [
                 #"{"type":"range","t":12.340,"beacon":"b1","closing":0.8300,"trend":"closing","#

@@ -59,7 +59,7 @@ import Testing
         let data = Self.beacon.advertisingData
         let short = Array(Self.report(data, rssi: -60).dropLast(3))
         let file = Self.file([
-            (0, Self.report(data, rssi: -60)), (1, short), (.max / 2, Self.report(data, rssi: -61)),
+            (0, Self.report(data, rssi: -60)), (1, short), (Int64.max / 2, Self.report(data, rssi: -61)),
         ])
         let recording = try Self.read(Array(file) + [0, 0, 0])
         #expect(recording.entries.count == 1)
