@@ -35,7 +35,7 @@ named() {
     echo "$1-$(echo "${*:2}" | cksum | cut -d ' ' -f 1)"
 }
 
-toolchain_packages=(base-files coreutils dash grep sed git g++ swiftlang libswiftlang)
+toolchain_packages=(base-files coreutils dash grep sed git g++ swiftlang libswiftlang libxml2-16)
 sysroot_packages=(base-files libc6-dev libstdc++-14-dev libbluetooth-dev libgpiod-dev libasound2-dev)
 # What makes packages and judges them, in the words of the release that they are for.
 workshop_packages=(base-files bash coreutils dash debhelper diffutils findutils grep gzip hostname libc-bin
