@@ -28,15 +28,18 @@ words_first() {
     echo "first words ${words:-never}, network ${network:-never}"
     awk "BEGIN { exit !(${words:-1e9} < ${network:-0}) }"
 }
-# light: the seconds from the first program of all, the initrd's, until the light has its driver.
-light() {
-    dmesg | awk -F '[][]' '/Run \/init as/ { init = $2 } /probe of leds returned 0/ && !led { led = $2 }
-        END { if (init && led) printf "%.1f\n", led - init }'
+# since_init PATTERN: when the kernel's log has such a line first, in seconds after the first program of all,
+# the initrd's.
+since_init() {
+    dmesg | awk -F '[][]' -v pattern="$1" '/Run \/init as/ { init = $2 }
+        $0 ~ pattern && init { print $2 - init; exit }'
 }
+# A real board is many times faster than an emulated one: what is looked at is the order.
 light_beats() {
-    local after=$(light)
-    grep '\[heartbeat\]' /sys/class/leds/ACT/trigger && awk "BEGIN { exit !(${after:-9} <= 2) }" || {
-        echo "after ${after:-an unknown number of} s"; return 1; }
+    local light=$(since_init 'probe of leds returned 0') systemd=$(since_init 'systemd[[]1[]]: systemd ')
+    echo "light ${light:-never}, systemd ${systemd:-never}, in s after the first program"
+    grep -q '\[heartbeat\]' /sys/class/leds/ACT/trigger &&
+        awk "BEGIN { exit !(${light:-1e9} < ${systemd:-0}) }"
 }
 quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
 
@@ -61,7 +64,8 @@ promise "and so is the station" sh -c "avahi-browse -pt _hotcold._udp | grep 'Re
 promise "what is left alone does not write to the card" quiet_card
 promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brcmfmac btbcm
 promise "the machine has the name that was given" is redfox hostname
-promise "the light beats within 2 s of the first program: $(light) s" light_beats
+promise "the light beats before systemd is there" light_beats
+echo "        $(light_beats)"
 promise "the first words come before the network" words_first
 echo "        $(words_first)"
 echo "        $(systemd-analyze | head -n 1)"
