@@ -54,13 +54,35 @@ apt_options() {
     apt-config dump | sed -nE 's/^Acquire::(Check-|https?::).*/--aptopt=&/p'
 }
 
+# bootstrap SUITE TARGET OPTIONS…: mmdebstrap, silent if it succeeds. 77: Debian's archive is to blame. It could
+# not be reached, or what it has does not fit together today, as sid need not; a package or a suite that it
+# does not know is a mistake of ours.
+bootstrap() {
+    local options said status=0
+    local to_blame='^E: (Failed to fetch|Unable to fetch|Release file for .* is (expired|not valid))'
+    mapfile -t options < <(apt_options)
+    {
+        said=$(nice -n 10 timeout --foreground 3600 mmdebstrap "${options[@]}" "${@:3}" "$1" "$2" 2>&1 >&3) ||
+            status=$?
+    } 3>&1
+    [ "$status" -ne 0 ] || return 0
+    grep -vE '^(I:|Get:|Ign:|Hit:|Reading |Building )' <<<"$said" | tail -n 20 >&2
+    [ "$1" != "$swift_suite" ] || to_blame+='|unmet dependencies'
+    grep -qE "$to_blame" <<<"$said" || return 1
+    echo "${0##*/}: Debian's archive did not give the packages: look at the network, or try again later" >&2
+    return 77
+}
+
 # debian SUITE FOLDER OPTIONS…: unpacks packages of Debian, without running anything of theirs.
 debian() {
-    local options
-    mapfile -t options < <(apt_options)
+    local ended
     mkdir -p "$2"
-    nice -n 10 mmdebstrap --variant=extract --format=tar "${options[@]}" "${@:3}" "$1" - |
-        tar -x --no-same-owner --exclude './dev/*' -C "$2"
+    bootstrap "$1" - --variant=extract --format=tar "${@:3}" |
+        tar -x --no-same-owner --exclude './dev/*' -C "$2" || {
+        ended=${PIPESTATUS[0]}
+        [ "$ended" -eq 77 ] || ended=1
+        return "$ended"
+    }
 }
 
 # begin FOLDER: an empty folder beside it, to be renamed when it is complete.

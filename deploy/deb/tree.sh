@@ -22,17 +22,15 @@ foreign() {
 
 # make_tree ARCHIVE PACKAGES…: a tar archive of Debian with these packages, installed.
 make_tree() {
-    local options
     "$checkout/.ci/packages" mmdebstrap bubblewrap
     [ "$architecture" = "$host" ] || foreign
     mkdir -p "$cache"
     [ ! -f "$1" ] || return 0
     echo "Making a tree of Debian $target_suite for $architecture: $1 (once)"
-    mapfile -t options < <(apt_options)
     partial=$1.partial.$$
     trap 'rm -f "$partial"' EXIT
-    nice -n 10 timeout 3600 mmdebstrap --quiet --variant=minbase --format=tar \
-        --architectures="$architecture" "${options[@]}" --include="$(printf '%s,' "${@:2}")" "$target_suite" "$partial"
+    bootstrap "$target_suite" "$partial" --variant=minbase --format=tar --architectures="$architecture" \
+        --include="$(printf '%s,' "${@:2}")"
     mv "$partial" "$1"
     trap - EXIT
 }

@@ -27,8 +27,7 @@ archived() {
 
 # Debian, with its kernel and an initrd, as its packages leave it: kept, for it takes the longest.
 make_base() {
-    local options
-    mapfile -t options < <(apt_options)
+    local ended=0
     [ "$fresh" = no ] || rm -f "$base"
     if [ -f "$base" ]; then
         echo "Debian's packages are those of $(date -r "$base" +%F); --fresh fetches them anew"
@@ -38,27 +37,25 @@ make_base() {
     [ -d "$cache" ] || mkdir -p "$cache"
     archived "$here/early" >"$work/early.tar"
     # No languages but English, and nothing to read but the licences: there is no reader in it.
-    nice -n 10 mmdebstrap --quiet --variant=minbase --format=tar --architectures="$architecture" \
-        --components=main,non-free-firmware "${options[@]}" \
+    bootstrap "$target_suite" "$base.partial.$$" --variant=minbase --format=tar \
+        --architectures="$architecture" --components=main,non-free-firmware \
         --dpkgopt='force-confold' --dpkgopt='path-exclude=/usr/share/man/*' \
         --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
         --dpkgopt='path-include=/usr/share/doc/*/copyright' \
         --include="$(listed "$here/packages")" \
-        --essential-hook="tar-in '$work/early.tar' /" \
-        "$target_suite" "$base.partial.$$" || { rm -f "$base.partial.$$"; return 1; }
+        --essential-hook="tar-in '$work/early.tar' /" || ended=$?
+    [ "$ended" -eq 0 ] || { rm -f "$base.partial.$$"; return "$ended"; }
     mv "$base.partial.$$" "$base"
 }
 
 # The root: Debian, the station's package and the files below root/, settled by finish. What belongs on the
 # boot partition comes out into $work/boot.
 make_root() {
-    local options
     echo "Making the root"
-    mapfile -t options < <(apt_options)
     archived "$here/root" >"$work/root.tar"
     # Nothing is fetched: mmdebstrap only gives a tree of its own, without root where the kernel allows it.
-    nice -n 10 mmdebstrap --quiet --variant=custom --format=tar --architectures="$architecture" \
-        --skip=update,cleanup/apt/lists "${options[@]}" \
+    bootstrap "$target_suite" "$work/tree.tar" --variant=custom --format=tar \
+        --architectures="$architecture" --skip=update,cleanup/apt/lists \
         --setup-hook="tar -x --numeric-owner --exclude './dev/*' -f '$base' -C \"\$1\"" \
         --customize-hook="tar-in '$work/root.tar' /" \
         --customize-hook="upload '$package' /hotcold.deb" \
@@ -66,8 +63,7 @@ make_root() {
         --customize-hook='chroot "$1" sh /finish >&2 && rm "$1/finish" "$1/hotcold.deb"' \
         --customize-hook="copy-out /boot/firmware '$work/boot'" \
         --customize-hook="download /packages '$work/$name.packages'" \
-        --customize-hook='rm -rf "$1"/packages "$1"/boot/* && mkdir "$1/boot/firmware"' \
-        "$target_suite" "$work/tree.tar"
+        --customize-hook='rm -rf "$1"/packages "$1"/boot/* && mkdir "$1/boot/firmware"'
     # zstd is unpacked faster than a card is read, by the slowest of these boards too.
     # The archive does not say what the root folder itself is like.
     nice -n 10 mksquashfs - "$work/root.squashfs" -tar -comp zstd -b 256K \
