@@ -51,12 +51,22 @@ public final class PacketSocket: Transport {
     }
 
     public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+        let count = try write(packet)
+        guard count > 0 || packet.isEmpty else {
+            throw .failed(operation: "sending to the controller", code: EAGAIN)
+        }
+    }
+
+    /// How many of these bytes were taken: all or none of a packet, but on a serial line.
+    func write(_ bytes: [UInt8]) throws(RadioTrouble) -> Int {
+        guard !bytes.isEmpty else { return 0 }
         let result = state.withLock { state in
             guard let descriptor = state.descriptor?.raw else { return -EPIPE }
-            return unsafe cd_hci_write(descriptor, packet, packet.count)
+            return unsafe cd_hci_write(descriptor, bytes, bytes.count)
         }
         switch result {
-        case 0...: return
+        case 0...: return Int(result)
+        case -EAGAIN: return 0
         case -EPIPE, -ENODEV, -ENXIO: throw .unplugged
         default: throw .failed(operation: "sending to the controller", code: -result)
         }

@@ -39,9 +39,12 @@ main_kill() { systemctl kill --kill-whom=main "--signal=$1" hotcold; }
 promise "the service runs before there is any hardware, and without a network" within 30 is ActiveState active
 promise "it says that it has no radio" within 90 since_start "find my radio"
 
-# The hardware: a controller, a chip with a button, a card.
-modprobe -a hci_vhci snd-aloop
-hotcold emulate --controllers 1 >/run/emulate.log 2>&1 &
+# The hardware: a controller and a card. Debian's kernel for arm64 has no hci_vhci, but the driver of a Pi's own
+# radio, which is on a serial line.
+modprobe snd-aloop
+by=--serial
+! modprobe hci_vhci || by=
+hotcold emulate --controllers 1 $by >/run/emulate.log 2>&1 &
 promise "a radio that is plugged in is used" within 60 since_start "radio: hci0 ready"
 promise "so is a sound card" within 60 since_start "speaker: ready"
 

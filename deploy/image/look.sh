@@ -41,6 +41,12 @@ light_beats() {
     grep -q '\[heartbeat\]' /sys/class/leds/ACT/trigger &&
         awk "BEGIN { exit !(${light:-1e9} < ${systemd:-0}) }"
 }
+station_says() { journalctl -b -u hotcold -o cat | grep -q -- "$1"; }
+# within SECONDS COMMAND…: it succeeds before so many seconds have passed.
+within() {
+    local until=$((SECONDS + $1))
+    until "${@:2}"; do [ "$SECONDS" -lt "$until" ] && sleep 1 || return; done
+}
 quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
 
 promise "no unit has failed" none systemctl --failed --plain --no-legend
@@ -68,6 +74,13 @@ promise "the light beats before systemd is there" light_beats
 echo "        $(light_beats)"
 promise "the first words come before the network" words_first
 echo "        $(words_first)"
+# Of our own making, at the other end of a serial line, which is where a Pi has its own.
+systemd-run --quiet --unit emulate hotcold emulate --serial --controllers 1
+promise "a radio on a serial line is used" within 120 station_says 'radio: hci0 ready'
+promise "and given back when the station is stopped" sh -c "systemctl stop hotcold; systemctl start hotcold;
+    journalctl -b -u hotcold -o cat | grep 'radio: silent and closed'"
+promise "for the next start" within 120 sh -c "[ \"\$(journalctl -b -u hotcold -o cat |
+    grep -c 'radio: hci0 ready')\" -ge 2 ]"
 echo "        $(systemd-analyze | head -n 1)"
 systemd-analyze critical-chain hotcold.service --no-pager | sed 's/^/        /'
 journalctl -b -o short-monotonic -u hotcold -u NetworkManager -u hotcold-provision --no-pager |

@@ -1,4 +1,4 @@
-// Bluetooth controllers as Linux shows them: raw HCI sockets, the user channel, and /dev/vhci.
+// Bluetooth controllers as Linux shows them: raw HCI sockets, the user channel, /dev/vhci and serial lines.
 //
 // Descriptors are non-blocking and close-on-exec. One read or write is one whole HCI packet, whose first
 // byte is its H4 type (01 command, 04 event).
@@ -77,6 +77,17 @@ int cd_hci_wait(int descriptor, int wake, int milliseconds);
 /// Creates a virtual controller; `type` 0x00 is one the kernel initialises, 0x80 one it leaves alone. What
 /// the host sends is read from the descriptor, what is written to it the host receives. Closing unplugs it.
 int cd_hci_virtual_open(uint8_t type);
+
+/// A virtual controller on a serial line of two ends, such as those of a terminal in a window.
+struct cd_hci_serial {
+    int controller;  // what the host sends is read here as a stream of H4 packets, and answered
+    int host;        // the end that the kernel's driver has; closing it unplugs the controller
+    int index;       // N of hciN
+};
+
+/// Creates one, for kernels without /dev/vhci. Needs CAP_NET_ADMIN; -EINVAL: the kernel has no Bluetooth over
+/// serial lines (hci_uart).
+int cd_hci_serial_open(struct cd_hci_serial *serial);
 
 int cd_hci_close(int descriptor);
 

@@ -6,7 +6,7 @@ import HCI
 struct EmulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emulate",
-        abstract: "Give this kernel Bluetooth controllers that hear each other (needs /dev/vhci).",
+        abstract: "Give this kernel Bluetooth controllers that hear each other (needs hci_vhci or hci_uart).",
         discussion: """
             For developers without a radio. The distance between the first controller and the others \
             follows --walk, lines of seconds,metres. Lines written to --control change things: mute N, \
@@ -28,6 +28,9 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @Option(help: "How many controllers, 1 to \(Emulation.controllersAtMost).")
     var controllers = 2
+
+    @Flag(help: "On serial lines, as on a Raspberry Pi, where the kernel has no /dev/vhci.")
+    var serial = false
 
     @Option(help: "What they are and can do.")
     var profile = Profile.cyw43455
@@ -62,13 +65,22 @@ struct EmulateCommand: AsyncParsableCommand {
             seed: seed,
             now: MonotonicClock.now())
         let service = EmulationService(
-            emulation: emulation, control: try control.map { try ControlPipe(path: $0) }, logger: logger)
+            emulation: emulation, isSerial: serial, control: try control.map { try ControlPipe(path: $0) },
+            logger: logger)
         do {
             try await Lifetime.run(service)
         } catch let trouble as RadioTrouble {
-            Complaint.write("no virtual controller: \(trouble.advice)")
+            Complaint.write("no virtual controller: \(advice(trouble))")
             throw ExitCode.failure
         }
+    }
+
+    /// Here it is the kernel that lacks something, and no adapter.
+    private func advice(_ trouble: RadioTrouble) -> String {
+        guard case .failed(let operation, let code) = trouble else { return trouble.advice }
+        let way =
+            serial ? "load the kernel module hci_uart" : "load the kernel module hci_vhci, or use --serial"
+        return "\(operation) failed (error \(code)): \(way)."
     }
 
     private func readWalk() throws -> Walk {

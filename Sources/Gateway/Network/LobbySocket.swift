@@ -53,11 +53,21 @@ final class LobbySocket: ChannelInboundHandler {
         port: Int, opened: @escaping (_ code: Int32) -> Void, closed: @escaping (_ code: Int32?) -> Void
     ) {
         lastError = nil
-        bootstrap().bind(host: family == .ipv4 ? "0.0.0.0" : "::", port: purpose == .shared ? port : 0)
+        // NIO leaves a socket open whose opening fails, and this one may be tried for as long as the station
+        // runs.
+        let candidate = NIOLoopBoundBox<(any Channel)?>(nil, eventLoop: loop)
+        DatagramBootstrap(group: loop)
+            .channelInitializer { [family, purpose] channel in
+                candidate.value = channel
+                return Self.prepare(channel, family, purpose)
+            }
+            .bind(host: family == .ipv4 ? "0.0.0.0" : "::", port: purpose == .shared ? port : 0)
             .assumeIsolated()
             .whenComplete { result in
                 switch result {
-                case .failure(let error): opened(Self.code(error))
+                case .failure(let error):
+                    candidate.value?.close(promise: nil)
+                    opened(Self.code(error))
                 case .success(let channel):
                     self.channel = channel
                     do {
@@ -79,36 +89,49 @@ final class LobbySocket: ChannelInboundHandler {
         return channel.close().recover { _ in }
     }
 
-    private func bootstrap() -> DatagramBootstrap {
-        var bootstrap = DatagramBootstrap(group: loop)
-            .channelOption(.receivePacketInfo, value: true)
+    /// Sets what has to be set before it has a port.
+    private static func prepare(
+        _ channel: any Channel, _ family: AddressFamily, _ purpose: Purpose
+    ) -> EventLoopFuture<Void> {
+        var options = [
+            channel.setOption(.receivePacketInfo, value: true),
             // One byte more than is welcome: a longer datagram is cut there, and known by it.
-            .channelOption(
-                .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Datagrams.bytesAtMost + 1))
+            channel.setOption(
+                .recvAllocator,
+                value: FixedSizeRecvByteBufferAllocator(capacity: Datagrams.bytesAtMost + 1)),
+        ]
         if purpose == .shared {
             // Several stations on one computer, each with a socket like this one, all receive. SO_REUSEPORT
             // would add nothing but the rule that all of them have to be run by the same user (socket(7)).
             // One's own socket has it not: so the kernel never gives it a port that somebody else has.
-            bootstrap = bootstrap.channelOption(.socketOption(.so_reuseaddr), value: 1)
+            options.append(channel.setOption(.socketOption(.so_reuseaddr), value: 1))
         }
         switch family {
         case .ipv4:
-            return
-                bootstrap
-                // Only what is sent to groups that *this* socket has joined, on the interfaces where it has
-                // (ip(7)).
-                .channelOption(.ipOption(.init(rawValue: IP_MULTICAST_ALL)), value: 0)
-                .channelOption(.ipOption(.ip_multicast_loop), value: 1)
-                .channelOption(.socketOption(.so_broadcast), value: 1)
+            options += [
+                ifKnown(channel.setOption(.ipOption(.init(rawValue: IP_MULTICAST_ALL)), value: 0)),
+                channel.setOption(.ipOption(.ip_multicast_loop), value: 1),
+                channel.setOption(.socketOption(.so_broadcast), value: 1),
                 // No router passes on what is sent to one station either, whatever address it claims.
-                .channelOption(.ipOption(.init(rawValue: IP_TTL)), value: 1)
+                channel.setOption(.ipOption(.init(rawValue: IP_TTL)), value: 1),
+            ]
         case .ipv6:
-            return
-                bootstrap
-                .channelOption(Self.ipv6(.ipv6_v6only), value: 1)
-                .channelOption(Self.ipv6(.init(rawValue: Self.multicastAll)), value: 0)
-                .channelOption(Self.ipv6(.ipv6_multicast_loop), value: 1)
-                .channelOption(Self.ipv6(.init(rawValue: IPV6_UNICAST_HOPS)), value: 1)
+            options += [
+                channel.setOption(ipv6(.ipv6_v6only), value: 1),
+                ifKnown(channel.setOption(ipv6(.init(rawValue: multicastAll)), value: 0)),
+                channel.setOption(ipv6(.ipv6_multicast_loop), value: 1),
+                channel.setOption(ipv6(.init(rawValue: IPV6_UNICAST_HOPS)), value: 1),
+            ]
+        }
+        return .andAllSucceed(options, on: channel.eventLoop)
+    }
+
+    /// Only what is sent to groups that *this* socket has joined, on the interfaces where it has (ip(7)). A
+    /// kernel that does not know how (Linux before 4.20 by IPv6, qemu-user) delivers what other programs
+    /// have joined, too; what comes by another interface is dropped by LobbySockets.
+    private static func ifKnown(_ option: EventLoopFuture<Void>) -> EventLoopFuture<Void> {
+        option.flatMapErrorThrowing { error in
+            guard code(error) == ENOPROTOOPT else { throw error }
         }
     }
 

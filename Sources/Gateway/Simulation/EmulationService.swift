@@ -9,6 +9,8 @@ struct EmulationService: Service {
     private static let beat = Duration.milliseconds(5)
 
     let emulation: Emulation
+    /// On serial lines instead of `/dev/vhci`.
+    let isSerial: Bool
     let control: ControlPipe?
     let logger: Logger
 
@@ -25,7 +27,7 @@ struct EmulationService: Service {
     private func loop() async throws {
         let (inputs, mailbox) = AsyncStream.makeStream(
             of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
-        var devices: [Int: VirtualHCI] = [:]
+        var devices: [Int: any Transport] = [:]
         defer { for device in devices.values { device.close() } }
         for index in emulation.controllers.indices {
             devices[index] = try plug(index, into: mailbox)
@@ -58,8 +60,8 @@ struct EmulationService: Service {
         }
     }
 
-    private func plug(_ index: Int, into mailbox: AsyncStream<Input>.Continuation) throws -> VirtualHCI {
-        let device = try VirtualHCI(.ordinary)
+    private func plug(_ index: Int, into mailbox: AsyncStream<Input>.Continuation) throws -> any Transport {
+        let device: any Transport = if isSerial { try SerialHCI() } else { try VirtualHCI(.ordinary) }
         let logger = logger
         device.receive(
             { packets, _ in mailbox.yield(.host(index, packets)) },
@@ -69,7 +71,7 @@ struct EmulationService: Service {
     }
 
     private func obey(
-        _ line: String, _ emulation: inout Emulation, _ devices: inout [Int: VirtualHCI],
+        _ line: String, _ emulation: inout Emulation, _ devices: inout [Int: any Transport],
         _ mailbox: AsyncStream<Input>.Continuation
     ) throws -> [Emulation.Delivery] {
         let words = line.split(separator: " ")

@@ -1,4 +1,6 @@
 import Glibc
+import NIOCore
+import NIOPosix
 import Testing
 
 @testable import Gateway
@@ -97,6 +99,35 @@ struct DatagramsTests {
 
     private func freePort() throws -> Int {
         try #require(Stranger()).port
+    }
+
+    @Test func aPortThatSomebodyElseHasCostsNoDescriptor() async throws {
+        let stranger = try #require(Stranger(address: "0.0.0.0"))
+        let port = stranger.port
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = loops.next()
+        let before = try descriptors()
+        for _ in 0..<400 {
+            let code = try await loop.flatSubmit {
+                let opened = loop.makePromise(of: Int32.self)
+                LobbySocket(.ipv4, .shared, loop: loop) { _, _, _ in }
+                    .open(port: port, opened: { opened.succeed($0) }, closed: { _ in })
+                return opened.futureResult
+            }.get()
+            try #require(code == EADDRINUSE)
+        }
+        // Other tests beside this one open and close some, too.
+        #expect(try descriptors() < before + 200)
+        try await loops.shutdownGracefully()
+    }
+
+    /// How many this process has open.
+    private func descriptors() throws -> Int {
+        let folder = try unsafe #require(unsafe opendir("/proc/self/fd"))
+        defer { unsafe closedir(folder) }
+        var count = 0
+        while unsafe readdir(folder) != nil { count += 1 }
+        return count
     }
 
     @Test(.enabled(if: canMulticast, reason))

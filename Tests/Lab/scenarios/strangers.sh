@@ -114,3 +114,27 @@ more=$(($(sightings) - before))
 promise $more "and the beacon is silent" "$more sightings in 3 s"
 stop_cleanly $seek "hotcold seek"
 ether_stop
+
+# On serial lines, as a Raspberry Pi's radio is, with the kernel's own driver for them (hci_uart).
+wait_for 5 test ! -e /sys/class/bluetooth/hci0
+ether_start "$PWD/walk.csv" --serial || { promise 1 "two controllers appear on serial lines" "see ether.log"; exit 1; }
+hciconfig -a >serial-hciconfig.log 2>&1
+[ "$(grep -c 'Bus: UART' serial-hciconfig.log)" = 2 ]
+promise $? "two controllers appear on serial lines" "$(grep -c 'Bus: UART' serial-hciconfig.log) of 2"
+"$hotcold" seek --adapter hci0 --json >serial.json 2>serial.log 8>&- &
+seek=$!
+stamped serial-hide.log "$hotcold" hide --adapter hci1 --major 4660 --minor 22138
+hide=$started
+wait_for 15 grep -q '"minor":22138' serial.json
+promise $? "hide and seek work on them" "first heard after $waited s"
+mark=$(log_lines serial-hide)
+ether unplug 1
+wait_for 10 says serial-hide 'unplugged|no Bluetooth adapter' "$mark"
+promise $? "one that is unplugged is told" "after $waited s"
+mark=$(log_lines serial-hide)
+ether plug 1
+wait_for 20 says serial-hide "$radio_ready" "$mark"
+promise $? "and used again when it is back" "after $waited s"
+stop_cleanly $hide "hotcold hide (serial)"
+stop_cleanly $seek "hotcold seek (serial)"
+ether_stop

@@ -1,0 +1,83 @@
+internal import CDrivers
+internal import Glibc
+internal import Synchronization
+
+/// A controller of our own making at the end of a serial line, as a Raspberry Pi's is: the kernel's own
+/// `hci_uart` is at the other end. For kernels without `/dev/vhci`, such as Debian's for arm64.
+///
+/// As ``VirtualHCI``, a ``Transport`` seen from the other side. Needs CAP_NET_ADMIN.
+public final class SerialHCI: Transport {
+    private struct State: ~Copyable {
+        var host: OwnedDescriptor?
+        /// Of the packet that the line could not take as a whole: the next one must not begin inside it.
+        var unsent: [UInt8] = []
+        var framing = SerialFraming()
+    }
+
+    private let socket: PacketSocket
+    private let state: Mutex<State>
+
+    /// - Throws: `.notPermitted`; `.unsupported` without Bluetooth, `.failed` without `hci_uart`.
+    public convenience init() throws(RadioTrouble) {
+        _ = try Adapters.list()
+        var serial = cd_hci_serial()
+        let result = unsafe cd_hci_serial_open(&serial)
+        guard ![-EPERM, -EACCES].contains(result) else { throw .notPermitted }
+        guard result == 0 else { throw .failed(operation: "attaching a serial line", code: -result) }
+        try self.init(
+            adapter: "hci\(serial.index)",
+            controller: OwnedDescriptor(serial.controller, opening: "a serial line"),
+            host: OwnedDescriptor(serial.host, opening: "a serial line"))
+    }
+
+    /// Takes both ends of a line: the non-blocking one that it speaks on, and the one that is only kept open.
+    init(
+        adapter: String, controller: consuming OwnedDescriptor, host: consuming OwnedDescriptor
+    ) throws(RadioTrouble) {
+        socket = try PacketSocket(adapter: adapter, owning: controller)
+        state = Mutex(State(host: host))
+    }
+
+    /// The name the kernel gave it, such as "hci0".
+    public var adapter: String { socket.adapter }
+
+    /// Sends one packet to the host; dropped while the line is full, which is 64 KiB that no host reads.
+    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+        let trouble: RadioTrouble? = state.withLock { state in
+            do throws(RadioTrouble) {
+                state.unsent.removeFirst(try socket.write(state.unsent))
+                guard state.unsent.isEmpty else { return nil }
+                state.unsent = Array(packet.dropFirst(try socket.write(packet)))
+                if state.unsent.count == packet.count { state.unsent = [] }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let trouble { throw trouble }
+    }
+
+    public func receive(
+        _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
+        ended: @escaping @Sendable (RadioTrouble) -> Void
+    ) {
+        socket.receive(
+            { [weak self] pieces, now in
+                guard let self else { return }
+                var packets: [[UInt8]] = []
+                var isLost = false
+                for piece in pieces {
+                    let found = state.withLock { $0.framing.packets(with: piece) }
+                    packets += found.packets
+                    isLost = isLost || found.isLost
+                }
+                if isLost { try? send(SerialFraming.lost) }
+                if !packets.isEmpty { deliver(packets, now) }
+            }, ended: ended)
+    }
+
+    public func close() {
+        socket.close()
+        state.withLock { $0.host = nil }
+    }
+}
