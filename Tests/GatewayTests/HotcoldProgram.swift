@@ -10,9 +10,8 @@ enum HotcoldProgram {
     }
 
     private static let path: URL? = {
-        var folder =
-            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        // Debian's Foundation 6.2 for arm64 falls over Bundle.allBundles.
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0])
         for _ in 0..<4 {
             folder.deleteLastPathComponent()
             let candidate = folder.appendingPathComponent("hotcold")
