@@ -2,12 +2,15 @@
 # Runs in the machine that `boot` has started: does to the service what happens to services, and prints what
 # was promised and whether it is kept. Ends by switching the machine off.
 set -u
+promises=0
 
-say() { printf '%s\n' "$*" >/dev/console; }
+# On a line of its own: the kernel and systemd write there, too.
+say() { printf '\n%s\n' "$*" >/dev/console; }
 
 # promise WHAT COMMAND…
 promise() {
     what=$1
+    promises=$((promises + 1))
     shift
     if "$@" >/tmp/said 2>&1; then say "ok      $what"; else
         say "FAILED  $what"
@@ -84,5 +87,5 @@ promise "it has one capability and no more" sh -c \
     'grep -q "^CapBnd:.*0000000000001000$" "/proc/$(systemctl show -p MainPID --value hotcold)/status"'
 journalctl -q -u hotcold -o cat | grep -i 'denied\|not permitted' >/dev/console
 
-say "acts: done"
+say "acts: done, $promises promises"
 systemctl poweroff
