@@ -18,7 +18,8 @@ struct OwnedDescriptor: ~Copyable {
 }
 
 /// A ``Transport`` over any descriptor that carries one packet per read and write: an HCI socket,
-/// `/dev/vhci`, or one end of a socket pair.
+/// `/dev/vhci`, or one end of a socket pair. On a serial line it carries pieces instead, which ``SerialHCI``
+/// puts together.
 ///
 /// One thread reads. While advertising reports flow it lets them gather for ``gathering`` before it reads
 /// again, so that the busiest street wakes the station twenty-five times a second and not once per report; a

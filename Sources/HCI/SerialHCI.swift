@@ -5,11 +5,12 @@ internal import Synchronization
 /// A controller of our own making at the end of a serial line, as a Raspberry Pi's is: the kernel's own
 /// `hci_uart` is at the other end. For kernels without `/dev/vhci`, such as Debian's for arm64.
 ///
-/// As ``VirtualHCI``, a ``Transport`` seen from the other side. Needs CAP_NET_ADMIN.
+/// As ``VirtualHCI``, a ``Transport`` seen from the other side. Needs CAP_NET_ADMIN. Has to be closed by its
+/// owner.
 public final class SerialHCI: Transport {
     private struct State: ~Copyable {
         var host: OwnedDescriptor?
-        /// Of the packet that the line could not take as a whole: the next one must not begin inside it.
+        /// What the line had no room for: whole packets, but for the first, which may have begun.
         var unsent: [UInt8] = []
         var framing = SerialFraming()
     }
@@ -41,14 +42,22 @@ public final class SerialHCI: Transport {
     /// The name the kernel gave it, such as "hci0".
     public var adapter: String { socket.adapter }
 
-    /// Sends one packet to the host; dropped while the line is full, which is 64 KiB that no host reads.
+    /// How much waits for the line. The kernel itself holds some 8 KiB until its worker has passed them on.
+    static let unsentAtMost = 65_536
+
+    /// Sends one packet to the host, or keeps it for ``flush()``; dropped while as much is kept as may be.
     public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+        state.withLock { state in
+            if state.unsent.count + packet.count <= Self.unsentAtMost { state.unsent += packet }
+        }
+        try flush()
+    }
+
+    /// Sends what the line had no room for.
+    public func flush() throws(RadioTrouble) {
         let trouble: RadioTrouble? = state.withLock { state in
             do throws(RadioTrouble) {
                 state.unsent.removeFirst(try socket.write(state.unsent))
-                guard state.unsent.isEmpty else { return nil }
-                state.unsent = Array(packet.dropFirst(try socket.write(packet)))
-                if state.unsent.count == packet.count { state.unsent = [] }
                 return nil
             } catch {
                 return error

@@ -53,10 +53,14 @@ struct SerialFramingTests {
     func damage() {
         for stream in damaged(Self.all.flatMap(\.self)) {
             var framing = SerialFraming()
-            _ = framing.packets(with: stream)
+            for byte in stream {
+                _ = framing.packets(with: [byte])
+                #expect(framing.held < SerialFraming.largestPacket)
+            }
             // The longest that it may be waiting for is one packet's content, of any bytes.
             let quiet = [UInt8](repeating: 0, count: SerialFraming.largestPacket)
             _ = framing.packets(with: quiet)
+            #expect(framing.held == 0)
             #expect(framing.packets(with: Self.reset).packets == [Self.reset])
         }
     }

@@ -56,19 +56,19 @@ apt_options() {
 
 # bootstrap SUITE TARGET OPTIONS…: mmdebstrap, silent if it succeeds. 77: Debian's archive is to blame. It could
 # not be reached, or what it has does not fit together today, as sid need not; a package or a suite that it
-# does not know is a mistake of ours.
+# does not know is a mistake of ours. apt gives up by itself on an archive that stands still.
 bootstrap() {
     local options said status=0
     local to_blame='^E: (Failed to fetch|Unable to fetch|Release file for .* is (expired|not valid))'
     mapfile -t options < <(apt_options)
-    {
-        said=$(nice -n 10 timeout --foreground 3600 mmdebstrap "${options[@]}" "${@:3}" "$1" "$2" 2>&1 >&3) ||
-            status=$?
-    } 3>&1
+    { said=$(nice -n 10 mmdebstrap "${options[@]}" "${@:3}" "$1" "$2" 2>&1 >&3) || status=$?; } 3>&1
     [ "$status" -ne 0 ] || return 0
-    grep -vE '^(I:|Get:|Ign:|Hit:|Reading |Building )' <<<"$said" | tail -n 20 >&2
+    { grep -vE '^(I:|Get:|Ign:|Hit:|Reading |Building )' <<<"$said" || true; } | tail -n 20 >&2
     [ "$1" != "$swift_suite" ] || to_blame+='|unmet dependencies'
-    grep -qE "$to_blame" <<<"$said" || return 1
+    if ! grep -qE "$to_blame" <<<"$said"; then
+        echo "${0##*/}: mmdebstrap ended with $status; its last words are above" >&2
+        return 1
+    fi
     echo "${0##*/}: Debian's archive did not give the packages: look at the network, or try again later" >&2
     return 77
 }

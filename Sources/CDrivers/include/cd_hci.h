@@ -1,7 +1,7 @@
 // Bluetooth controllers as Linux shows them: raw HCI sockets, the user channel, /dev/vhci and serial lines.
 //
 // Descriptors are non-blocking and close-on-exec. One read or write is one whole HCI packet, whose first
-// byte is its H4 type (01 command, 04 event).
+// byte is its H4 type (01 command, 04 event); on a serial line it is any piece of their stream.
 #ifndef CD_HCI_H
 #define CD_HCI_H
 

@@ -75,12 +75,15 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Here it is the kernel that lacks something, and no adapter.
+    /// Where it is the kernel that lacks something.
     private func advice(_ trouble: RadioTrouble) -> String {
-        guard case .failed(let operation, let code) = trouble else { return trouble.advice }
-        let way =
-            serial ? "load the kernel module hci_uart" : "load the kernel module hci_vhci, or use --serial"
-        return "\(operation) failed (error \(code)): \(way)."
+        switch trouble {
+        case .failed(_, EINVAL) where serial, .failed(_, EPROTONOSUPPORT) where serial:
+            "This kernel has no Bluetooth over serial lines: load the module hci_uart."
+        case .failed(_, ENOENT) where !serial, .failed(_, ENODEV) where !serial:
+            "This kernel has no /dev/vhci: load the module hci_vhci, or use --serial."
+        default: trouble.advice
+        }
     }
 
     private func readWalk() throws -> Walk {

@@ -48,7 +48,8 @@ struct EmulationService: Service {
                     for packet in packets { deliveries += emulation.host(packet, of: index, now: now) }
                 case .line(let line):
                     deliveries = try obey(line, &emulation, &devices, mailbox)
-                case .beat: break
+                case .beat:
+                    for device in devices.values { try? (device as? SerialHCI)?.flush() }
                 }
                 deliveries += emulation.advance(to: now)
                 for delivery in deliveries {
