@@ -94,7 +94,7 @@ deb: ## Make the Debian 13 package for DEB_ARCH (arm64; installs mmdebstrap, bub
 test-deb: ## Install, run, upgrade, purge that package in a tree of Debian 13 (as root; installs qemu-user-static)
 	deploy/deb/check $(DEB_ARCH)
 
-test-deb-suite: ## Run all tests as that package is built, in such a tree (as root; hours under qemu-user)
+test-deb-suite: ## Run all tests as that package is built, in such a tree (as root; an hour under qemu-user)
 	deploy/deb/suite $(DEB_ARCH)
 
 test-deb-boot: ## Run that package's service in an emulated machine, and trouble it (as root; installs QEMU)

@@ -56,12 +56,14 @@ apt_options() {
 
 # bootstrap SUITE TARGET OPTIONS…: mmdebstrap, silent if it succeeds. 77: Debian's archive is to blame. It could
 # not be reached, or what it has does not fit together today, as sid need not; a package or a suite that it
-# does not know is a mistake of ours. apt gives up by itself on an archive that stands still.
+# does not know is a mistake of ours. $limit, if it is set, is how many seconds it has; apt gives up by itself
+# on an archive that stands still.
 bootstrap() {
-    local options said status=0
+    local options said status=0 command=(nice -n 10 mmdebstrap)
     local to_blame='^E: (Failed to fetch|Unable to fetch|Release file for .* is (expired|not valid))'
     mapfile -t options < <(apt_options)
-    { said=$(nice -n 10 mmdebstrap "${options[@]}" "${@:3}" "$1" "$2" 2>&1 >&3) || status=$?; } 3>&1
+    [ -z "${limit:-}" ] || command=(nice -n 10 timeout --kill-after=60 "$limit" mmdebstrap)
+    { said=$("${command[@]}" "${options[@]}" "${@:3}" "$1" "$2" 2>&1 >&3) || status=$?; } 3>&1
     [ "$status" -ne 0 ] || return 0
     { grep -vE '^(I:|Get:|Ign:|Hit:|Reading |Building )' <<<"$said" || true; } | tail -n 20 >&2
     [ "$1" != "$swift_suite" ] || to_blame+='|unmet dependencies'

@@ -22,6 +22,7 @@ foreign() {
 
 # make_tree ARCHIVE PACKAGES…: a tar archive of Debian with these packages, installed.
 make_tree() {
+    local limit=3600
     "$checkout/.ci/packages" mmdebstrap bubblewrap
     [ "$architecture" = "$host" ] || foreign
     mkdir -p "$cache"

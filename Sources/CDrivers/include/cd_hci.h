@@ -81,12 +81,12 @@ int cd_hci_virtual_open(uint8_t type);
 /// A virtual controller on a serial line of two ends, such as those of a terminal in a window.
 struct cd_hci_serial {
     int controller;  // what the host sends is read here as a stream of H4 packets, and answered
-    int host;        // the end that the kernel's driver has; closing it unplugs the controller
+    int host;        // the end that the kernel's driver has, to be kept open; closing it unplugs the controller
     int index;       // N of hciN
 };
 
-/// Creates one, for kernels without /dev/vhci. Needs CAP_NET_ADMIN; -EINVAL: the kernel has no Bluetooth over
-/// serial lines (hci_uart).
+/// Creates one, for kernels without /dev/vhci. Needs CAP_NET_ADMIN; -EINVAL or -EPROTONOSUPPORT: the kernel
+/// has no Bluetooth over serial lines (hci_uart), or not by H4.
 int cd_hci_serial_open(struct cd_hci_serial *serial);
 
 int cd_hci_close(int descriptor);
