@@ -81,7 +81,7 @@ int cd_hci_virtual_open(uint8_t type);
 /// A virtual controller on a serial line of two ends, such as those of a terminal in a window.
 struct cd_hci_serial {
     int controller;  // what the host sends is read here as a stream of H4 packets, and answered
-    int host;        // the end that the kernel's driver has, to be kept open; closing it unplugs the controller
+    int host;        // the end that the kernel's driver has; kept open: closing it unplugs the controller
     int index;       // N of hciN
 };
 
