@@ -43,7 +43,7 @@ class Browser:
                 f"--user-data-dir={self.profile}", "about:blank",
             ],
             preexec_fn=become, close_fds=False, start_new_session=True,
-            env={**os.environ, "HOME": self.profile},
+            env={**os.environ, "HOME": self.profile, "TMPDIR": self.profile},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         os.close(to_read)

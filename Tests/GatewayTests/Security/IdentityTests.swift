@@ -21,21 +21,12 @@ struct IdentityTests {
     }
 
     @Test func theFileIsKeptForItsOwnerOnly() throws {
-        var template = Array("/tmp/hotcold-identity-XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
-            guard let start = buffer.baseAddress, unsafe mkdtemp(start) != nil else { return nil }
-            return unsafe String(cString: start)
-        }
-        let directory = try #require(made)
-        defer {
-            unsafe unlink(directory + "/" + IdentityKey.fileName)
-            unsafe rmdir(directory)
-        }
-        let path = directory + "/" + IdentityKey.fileName
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/" + IdentityKey.fileName
         // One that lies there with other permissions is replaced by one with these.
         let file = unsafe open(path, O_CREAT | O_WRONLY, 0o644)
         close(file)
-        var store = StateStore(directory: directory)
+        var store = StateStore(directory: folder.path)
         store.write(IdentityKey.fileName, Courtyard.seed(4))
         var status = stat()
         #expect(unsafe stat(path, &status) == 0)
