@@ -48,6 +48,33 @@ internal import Glibc
     }
 }
 
+/// When a card has to be told its volume though nobody has changed it.
+///
+/// A card that appears is set up by others as well: udev runs alsactl for it (90-alsa-restore.rules), which
+/// puts what it does not know at -20 dB, and does so as late as it likes. In the first minute it is therefore
+/// told every two seconds; later, whoever turns a knob means it.
+struct VolumeReminder: Equatable, Sendable {
+    static let every = Duration.seconds(2)
+    static let lastsFor = Duration.seconds(60)
+
+    private var next: Duration?
+    private var end: Duration = .zero
+
+    /// Of a card that is not open: never.
+    init() {}
+
+    init(openedAt now: Duration) {
+        (next, end) = (now + Self.every, now + Self.lastsFor)
+    }
+
+    /// Once in each of those times.
+    mutating func isDue(now: Duration) -> Bool {
+        guard let next, next <= now else { return false }
+        self.next = now + Self.every <= end ? now + Self.every : nil
+        return true
+    }
+}
+
 /// A control's scale in hundredths of a decibel. Full volume is 0 dB, or the loudest there is if that is
 /// less: what amplifies beyond it distorts.
 struct DecibelScale: Equatable, Sendable {

@@ -109,6 +109,7 @@ public final class Speaker: Sendable {
         var sink: (any PCMSink)?
         var buffer: [Int16] = []
         var asked: Volume?
+        var reminder = VolumeReminder()
         while !stopping.isRaised {
             do throws(SpeakerTrouble) {
                 switch playback.step(now: now) {
@@ -117,13 +118,14 @@ public final class Speaker: Sendable {
                     sink = opened
                     asked = nil
                     now = clock.now()
+                    reminder = VolumeReminder(openedAt: now)
                     playback.opened(device: opened.device, now: now)
                 case .feed(let most):
                     guard let sink else { throw .unplugged }
                     let frames = min(try sink.room(), most)
                     if frames > 0 {
                         let volume = volume
-                        if volume != asked {
+                        if reminder.isDue(now: now) || volume != asked {
                             // Without the lock: a USB device takes its time to be asked.
                             let attenuation = sink.attenuate(to: volume.share)
                             mixer.withLock { $0.attenuation = attenuation }

@@ -55,6 +55,9 @@ struct CardVolumeTests {
             return scale.amplitude(at: level)
         }
 
+        /// Where it stands now.
+        var attenuation: Float { present.withLock { $0 } }
+
         func room() -> Int { 480 }
         func write(_ samples: [Int16]) {
             let gain = lies ? 1 : present.withLock { $0 }
@@ -89,6 +92,35 @@ struct CardVolumeTests {
             let wanted = 20_000 * volume.amplitude
             #expect(abs(heard - wanted) <= max(2, wanted / 100), "\(heard), not \(wanted)")
         }
+    }
+
+    /// What sets a card up after the station has opened it must not have the last word.
+    @Test func aCardIsToldAgainInItsFirstMinute() {
+        var reminder = VolumeReminder(openedAt: .seconds(10))
+        let told = (0..<2_000).filter { reminder.isDue(now: .seconds(10) + .milliseconds(100) * $0) }
+        #expect(told == (1...30).map { $0 * 20 })
+        var closed = VolumeReminder()
+        #expect(closed.isDue(now: .seconds(1_000)) == false)
+    }
+
+    @Test func aVolumeThatSomebodyElseSetIsPutRight() {
+        let sink = StepwiseSink(step: 1)
+        let stop = StopFlag()
+        let now = Mutex(Duration.zero)
+        let clock = PlaybackClock(
+            now: {
+                now.withLock { now in
+                    now += .milliseconds(2)
+                    // As alsactl does it, once.
+                    if now == .seconds(1) { _ = sink.attenuate(to: 0.01) }
+                    if now > .seconds(4) { stop.raise() }
+                    return now
+                }
+            }, wait: { until in now.withLock { $0 = max($0, until) } })
+        let speaker = Speaker(
+            configuration: .init(volume: Volume(level: 0.5, ceiling: 1)), clock: clock, open: { _ in sink })
+        speaker.loop(until: stop) { _ in }
+        #expect(sink.attenuation > 0.1)
     }
 
     /// The ceiling is the parents': it is kept in the samples, whatever a card makes of them.

@@ -30,6 +30,8 @@ struct JournalReplay: Sendable {
         var trouble: JournalTrouble?
         /// What the journal says of its own end; nil if it just ends.
         var ending: String?
+        /// It went on to the end that the journal itself tells of: nothing will be added to it.
+        var isWhole = false
         /// The last line that was used.
         var line = 0
 
@@ -81,6 +83,7 @@ struct JournalReplay: Sendable {
                 case .end(let why):
                     difference = comparison.missing()
                     verdict.ending = why
+                    verdict.isWhole = true
                 }
                 verdict.line = reader.number
                 verdict.difference = verdict.difference ?? difference
@@ -88,6 +91,7 @@ struct JournalReplay: Sendable {
             }
         } catch {
             verdict.trouble = error
+            verdict.isWhole = false
         }
         if verdict.ending == nil, reader.isCutOff { verdict.ending = "cut off in the middle of a line" }
         return verdict

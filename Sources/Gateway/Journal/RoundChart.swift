@@ -16,7 +16,7 @@ enum RoundChart {
         var picture = WalkPicture(
             names: walk.names, counts: walk.counts, from: from.inSeconds, to: to.inSeconds)
         for line in walk.lines { picture.add(line) }
-        return (picture.svg(title: title), verdict.ending != nil && verdict.trouble == nil)
+        return (picture.svg(title: title), verdict.isWhole)
     }
 
     private struct Walk {

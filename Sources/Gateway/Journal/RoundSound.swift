@@ -40,8 +40,7 @@ struct RoundSound: Equatable, Sendable {
             }
         }
         guard !moments.isEmpty else { return nil }
-        let isWhole = verdict.ending != nil && verdict.trouble == nil
-        return (RoundSound(moments: moments, lasts: last + tail), isWhole)
+        return (RoundSound(moments: moments, lasts: last + tail), verdict.isWhole)
     }
 
     private static func isHeard(_ effect: Effect) -> Bool {

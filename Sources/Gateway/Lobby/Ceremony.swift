@@ -39,6 +39,8 @@ struct Ceremony: Codable, Sendable {
         var left: [UInt64] = []
         /// The session this station is in, when its round is over; nil in the lobby.
         var finished: Session?
+        /// It was started a moment ago, and may have been in a session that it does not remember.
+        var isReturning = false
 
         var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot) }
     }
@@ -63,6 +65,8 @@ struct Ceremony: Codable, Sendable {
     private var agrees = false
     private var circle: [StationID] = []
     private var circleSince = Duration.zero
+    /// The session that this station agreed to last: only into this one others may draw it.
+    private var agreedTo: UInt64?
     /// Who did not keep a promise lately, and until when it is passed over; at most as many as a roster has.
     private var passedOver: [StationID: Duration] = [:]
     private let rules: Rules
@@ -87,7 +91,7 @@ struct Ceremony: Codable, Sendable {
     /// Looks around; returns a session when it is locked now.
     mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Session? {
         if !passedOver.isEmpty { passedOver = passedOver.filter { $0.value > now } }
-        if let locked = Self.lockedByOthers(me: me, fresh: view.fresh) {
+        if let locked = lockedByOthers(me: me, fresh: view.fresh) {
             withdraw()
             return locked
         }
@@ -123,7 +127,10 @@ struct Ceremony: Codable, Sendable {
     }
 
     /// Somebody's announcement of a locked session that lists this station.
-    private static func lockedByOthers(me: Me, fresh: [Announcement]) -> Session? {
+    ///
+    /// A new one counts if this station has agreed to it, however long ago: the word may have been late. Else
+    /// anybody could whisper a key, and take a station away that nobody holds.
+    private func lockedByOthers(me: Me, fresh: [Announcement]) -> Session? {
         let sessions = fresh.compactMap { announcement -> Session? in
             guard let carried = announcement.carried, carried.stage == .locked,
                 carried.session.member(me.id) != nil, carried.session.member(announcement.sender) != nil,
@@ -133,7 +140,7 @@ struct Ceremony: Codable, Sendable {
                 return carried.session.id == finished.id && carried.session.round > finished.round
                     && carried.session.outcome == nil ? carried.session : nil
             }
-            return carried.session
+            return me.isReturning || carried.session.id == agreedTo ? carried.session : nil
         }
         // The newest round; of two sessions the one that begins earlier.
         return sessions.min { ($1.round, $0.startsAt) < ($0.round, $1.startsAt) }
@@ -186,6 +193,7 @@ struct Ceremony: Codable, Sendable {
         }
         offer = first
         agrees = view.numbers.has(first)
+        if agrees { agreedTo = first.id }
         if now - offeredAt > Self.locksWithin, let leader = first.leader {
             passOver(leader, for: Self.passedOverFor, now: now)
             withdraw()

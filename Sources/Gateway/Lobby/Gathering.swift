@@ -22,6 +22,9 @@ struct Gathering: Codable, Sendable {
     /// Sessions left for good that are remembered, so that a late message does not bring the station back.
     private var left: [UInt64] = []
     private static let leftAtMost = 8
+    /// Members of this station's session that have vanished: they are waited for until the session is left.
+    /// Bounded by the roster.
+    private var missing: Set<StationID> = []
 
     init(_ configuration: Station.Configuration) {
         own = configuration.id
@@ -54,15 +57,28 @@ struct Gathering: Codable, Sendable {
     // MARK: - What comes in
 
     /// Nil when it is no news: what came late must not take anything back.
-    mutating func take(_ announcement: Announcement, listens: Bool, now: Duration) -> [Effect]? {
+    ///
+    /// - Parameter isSealed: it was said to a session. Only who speaks to the lobby is known to the
+    ///   gatekeeper, who tells when it has vanished again.
+    mutating func take(_ announcement: Announcement, isSealed: Bool, listens: Bool, now: Duration)
+        -> [Effect]?
+    {
+        if !isSealed { missing.remove(announcement.sender) }
         let news = roster.take(announcement, now: now)
+        if isSealed, news == .appeared { missing.insert(announcement.sender) }
         return news == .nothing ? nil : greeter.news(news, of: announcement, listens: listens, now: now)
     }
 
     /// - Parameter members: of this station's session; these are waited for, not forgotten.
     mutating func vanished(_ id: StationID, members: Set<StationID>) -> [Effect] {
         clasped.remove(id)
-        guard !members.contains(id), let last = roster.forget(id) else { return [] }
+        guard members.contains(id) else { return forget(id) }
+        if roster[id] != nil { missing.insert(id) }
+        return []
+    }
+
+    private mutating func forget(_ id: StationID) -> [Effect] {
+        guard let last = roster.forget(id) else { return [] }
         greeter.forgot(last)
         return [.log("\(last.name) is not heard any more")]
     }
@@ -126,9 +142,10 @@ struct Gathering: Codable, Sendable {
     }
 
     /// This station as the ceremony sees it.
-    func me(_ configuration: Station.Configuration, isHolding: Bool, session: Session?, now: Duration)
-        -> Ceremony.Me
-    {
+    func me(
+        _ configuration: Station.Configuration, isHolding: Bool, isReturning: Bool, session: Session?,
+        now: Duration
+    ) -> Ceremony.Me {
         var company = company
         if let partner = invitations.partner(now: now), roster[partner] != nil, session == nil {
             company.partner = partner
@@ -137,7 +154,7 @@ struct Gathering: Codable, Sendable {
         }
         return Ceremony.Me(
             id: own, name: configuration.name, role: role, isHolding: isHolding, company: company, lot: lot,
-            left: left, finished: session)
+            left: left, finished: session, isReturning: isReturning)
     }
 
     /// Greets, searches, asks; nothing of it while this station plays.
@@ -206,10 +223,12 @@ struct Gathering: Codable, Sendable {
             since: since, free: others, asks: me.finished == nil, now: now)
     }
 
-    /// A session is left for good, or the station is in one now.
-    mutating func leave(_ session: Session) {
+    /// A session is left for good; who was waited for in it is not any more.
+    mutating func leave(_ session: Session) -> [Effect] {
         left.append(session.id)
         left.removeFirst(max(0, left.count - Self.leftAtMost))
+        defer { missing = [] }
+        return missing.sorted().flatMap { forget($0) }
     }
 }
 

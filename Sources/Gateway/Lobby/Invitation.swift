@@ -39,7 +39,7 @@ struct Invitations: Codable, Sendable {
     /// Who said no is not asked by holding again for so long; the page may.
     private static let sparedFor = Duration.seconds(60)
     /// How long two that agreed to play wait for nobody but each other.
-    private static let promisedFor = Duration.seconds(30)
+    static let promisedFor = Duration.seconds(30)
     /// Invitations that wait for this station's answer; more are answered with "busy".
     static let waitingAtMost = 4
 

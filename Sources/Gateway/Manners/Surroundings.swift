@@ -70,13 +70,20 @@ enum WallClock {
 
 /// What the firmware of a Raspberry Pi says of its power supply.
 enum PowerSupply {
-    /// The kernel driver raspberrypi-firmware shows the mailbox's "get throttled" (0x0003_0046) here.
-    static let path = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+    /// The kernel driver raspberrypi-firmware shows the mailbox's "get throttled" (0x0003_0046) here: up to
+    /// the Raspberry Pi 4, and on the 5, whose device tree gives the bus an address.
+    static let paths = [
+        "/sys/devices/platform/soc/soc:firmware/get_throttled",
+        "/sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled",
+    ]
 
-    /// Nil where the file does not exist: no Raspberry Pi.
+    /// Nil where neither file exists: no Raspberry Pi.
     static let isWeak: @Sendable () -> Bool? = {
-        guard let bytes = try? BoundedFile.read(path, atMost: 64) else { return nil }
-        return isWeak(String(decoding: bytes, as: UTF8.self))
+        for path in paths {
+            guard let bytes = try? BoundedFile.read(path, atMost: 64) else { continue }
+            return isWeak(String(decoding: bytes, as: UTF8.self))
+        }
+        return nil
     }
 
     /// Bit 0: undervoltage now; bit 16: it was seen since the machine was switched on. Nil for what is no

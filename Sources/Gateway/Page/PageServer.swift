@@ -86,6 +86,7 @@ struct PageServer: Sendable {
             let isBare = request.method == .head || bytes.isEmpty
             let body = isBare ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
             try await writer.write(response: head, body: body)
+        case .events where request.method == .head: try await writer.writeResponse(Self.head(answer))
         case .events: try await stream(answer, by: writer, on: channel)
         case .reel(let reel): try await play(reel, answer, isBare: request.method == .head, by: writer)
         }

@@ -34,7 +34,7 @@ struct Card: Sendable {
     let sequence: UInt32
     let ephemeral: [UInt8]
     let isUrgent: Bool
-    /// How often it is repeated while nothing happens.
+    /// How often it is repeated while nothing happens; at most `HeadCount.paceAtMost`, whatever it says.
     let pace: Duration
     let body: [UInt8]
 
@@ -92,7 +92,8 @@ struct Card: Sendable {
         sequence = datagram.word32(at: Offset.sequence)
         ephemeral = Array(datagram[Offset.ephemeral..<Offset.flags])
         isUrgent = datagram[Offset.flags] & Self.urgentFlag != 0
-        pace = .milliseconds(100 * Int(datagram.word16(at: Offset.pace)))
+        // Silence is measured by it: who claims to speak every two hours would be waited for all day.
+        pace = min(.milliseconds(100 * Int(datagram.word16(at: Offset.pace))), HeadCount.paceAtMost)
         body = Array(datagram[Offset.body..<(Offset.body + length)])
     }
 

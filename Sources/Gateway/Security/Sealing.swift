@@ -72,10 +72,10 @@ extension Gatekeeper {
             for member in note.subject.members {
                 if let peer = table[member] { ring.keys[place].given[member] = peer.boot }
             }
-            outputs.append(.trust(.keyed(ring.keys[place].keying)))
+            outputs += tell(of: place)
         case .replaced(let index):
             place = index
-            outputs.append(.trust(.keyed(ring.keys[place].keying)))
+            outputs += tell(of: place)
             outputs += self.note(.contradiction, "Two keys were drawn for one round; one prevails.", now: now)
         }
         ring.retireReplaced(now: now)
@@ -84,6 +84,12 @@ extension Gatekeeper {
         let taken = TakenNote(mark: ring.keys[place].mark, floor: counter + 1)
         _ = say(.taken, taken.encoded, to: index, now: now)
         wake(at: ring.nextEnd)
+    }
+
+    /// An offer becomes news when the station wants it (`KeyRing.keep`). Told at once, keys that somebody
+    /// makes up would drive those of the round being played out of `BeaconNumbers`.
+    private func tell(of place: Int) -> [Output] {
+        ring.keys[place].standing == .wanted ? [.trust(.keyed(ring.keys[place].keying))] : []
     }
 
     mutating func receiveTaken(_ body: [UInt8], from index: Int) {

@@ -141,6 +141,10 @@ struct WhisperLine: Sendable {
         return given
     }
 
+    /// All that waits was given up. The line has to begin anew then (`restart`): else the empty items would
+    /// be offered for ever to somebody who cannot open them, as who uses another crew word.
+    var isForsaken: Bool { !waiting.isEmpty && waiting.allSatisfy { $0.item.kind == .nothing } }
+
     /// Takes back what must not be said any more, for example a key that was erased.
     mutating func takeBack(where isUnwanted: (WhisperFrame.Item) -> Bool) {
         for index in waiting.indices where isUnwanted(waiting[index].item) { empty(index) }
@@ -166,8 +170,10 @@ struct WhisperLine: Sendable {
     {
         var result = Heard(isAsked: frame.asks)
         let isNewest = newest.map { counter > $0 } ?? true
-        guard frame.heard == 0 || frame.heard == stream else {
-            // It speaks to the line that was kept here before this one; it will hear that, and begin anew.
+        // It speaks to the line that was kept here before this one; it has to hear of this one.
+        let isLate = frame.heard != 0 && frame.heard != stream
+        // And begins anew then, if nothing is known here of what it has said.
+        if isLate, heard == 0 || frame.stream == heard {
             result.isAsked = true
             return result
         }
@@ -178,6 +184,11 @@ struct WhisperLine: Sendable {
             heard = frame.stream
             delivered = 0
             early = []
+        }
+        // Both have begun anew at once, after giving up: the items will come again.
+        guard !isLate else {
+            result.isAsked = true
+            return result
         }
         acknowledge(frame)
         if let item = frame.item { result.items = deliver(item) }
@@ -230,7 +241,7 @@ struct WhisperLine: Sendable {
     }
 
     /// Says everything that waits once more, from number 1.
-    private mutating func restart(fresh: () -> UInt32, now: Duration) {
+    mutating func restart(fresh: () -> UInt32, now: Duration) {
         stream = fresh()
         waiting.removeAll { $0.item.kind == .nothing }
         for index in waiting.indices {

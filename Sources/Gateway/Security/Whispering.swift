@@ -42,6 +42,10 @@ extension Gatekeeper {
         for index in table.peers.indices {
             guard table.peers[index].attend(now: now) else { continue }
             let given = table.peers[index].line?.giveUp(now: now) ?? []
+            if table.peers[index].line?.isForsaken == true {
+                let fresh = secrets.word32()
+                table.peers[index].line?.restart(fresh: { fresh }, now: now)
+            }
             if !given.isEmpty {
                 let id = table.peers[index].id
                 for key in ring.keys.indices where given.contains(where: { $0.kind == .key }) {

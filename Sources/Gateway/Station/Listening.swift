@@ -56,7 +56,8 @@ extension Station {
                 malformed += 1
                 return nil
             }
-            return gathering.take(announcement, listens: session == nil, now: now)
+            let isSealed = if case .session = received.message.audience { true } else { false }
+            return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
                 .map { $0 + hear(announcement, now: now) + keepApart(from: announcement) }
         }
     }
@@ -130,8 +131,10 @@ extension Station {
         case .press:
             // As a finger does it, in this order.
             return press(.down, now: now) + press(.up, now: now) + press(.press, now: now)
-        case .accept: return press(.hold, now: now)
-        case .decline: return session == nil ? gathering.decline() : press(.doublePress, now: now)
+        case .accept: return accept(now: now)
+        case .decline:
+            guard session == nil else { return press(.doublePress, now: now) }
+            return acceptedUntil == nil ? gathering.decline() : press(.holdEnded, now: now)
         case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []
         case .switchRole: return session == nil ? gathering.switchRole() : []
         case .listen:
@@ -140,6 +143,21 @@ extension Station {
         case .adjust(let adjustment): return adjust(adjustment)
         case .calibrate(let id): return calibrate(id, now: now)
         }
+    }
+
+    /// Somebody accepts an invitation by the page: as if the button were held until the two play, and for
+    /// half a minute at most. Whoever has clicked may have gone.
+    private mutating func accept(now: Duration) -> [Effect] {
+        guard session == nil, gathering.invitation != nil, hands.holdingSince == nil else { return [] }
+        let effects = press(.hold, now: now)
+        acceptedUntil = now + Invitations.promisedFor
+        return effects
+    }
+
+    /// Lets go what `accept` holds.
+    mutating func letGoAccepted(now: Duration) -> [Effect] {
+        guard let end = acceptedUntil, session != nil || now >= end else { return [] }
+        return press(.holdEnded, now: now)
     }
 
     /// Somebody sets something by the page. What cannot be is not done: the page shows what is.
@@ -170,6 +188,8 @@ extension Station {
     mutating func press(_ event: ButtonEvent, now: Duration) -> [Effect] {
         let wasOffered = offeredSince != nil
         var effects = hands.feel(event, now: now)
+        // Whoever takes the button into the hand now decides; a short press takes nothing back.
+        if event == .hold || event == .holdEnded || event == .stuck { acceptedUntil = nil }
         switch event {
         case .down where manners.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))
         case .press where session == nil:

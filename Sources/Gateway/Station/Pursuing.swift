@@ -11,6 +11,7 @@ extension Station {
         effects += introduction.advance(isPlaying: session != nil, now: now)
         effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)
         effects += gather(now: now)
+        effects += letGoAccepted(now: now)
         effects += judge(now: now)
         effects += playOn(now: now)
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
@@ -42,7 +43,10 @@ extension Station {
 
     /// This station as the ceremony sees it.
     func me(now: Duration) -> Ceremony.Me {
-        gathering.me(configuration, isHolding: offeredSince != nil, session: session, now: now)
+        let isReturning = startedAt.map { now - $0 <= Self.returnsWithin } ?? false
+        return gathering.me(
+            configuration, isHolding: offeredSince != nil, isReturning: isReturning, session: session,
+            now: now)
     }
 
     /// In the lobby and after a round: does holding together make a session?
@@ -104,12 +108,12 @@ extension Station {
 
     mutating func leave(saying phrase: Phrase?) -> [Effect] {
         guard let session else { return [] }
-        gathering.leave(session)
+        let forgotten = gathering.leave(session)
         self.session = nil
         play = nil
         clocks = ClockOffsets(own: configuration.id)
         announcer.leave()
-        return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")]
+        return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")] + forgotten
     }
 
     /// A round is being prepared or hunted, and not over yet.

@@ -12,6 +12,8 @@ struct Station: Codable, Sendable {
     static let heartbeat = Duration.milliseconds(50)
     /// How long a lock that all but one know of takes to reach the last.
     static let verdictAfter = Duration.milliseconds(300)
+    /// How long after its start a station may be taken back into a session that it cannot remember.
+    static let returnsWithin = Duration.seconds(120)
     /// The same while nothing is.
     static let idleHeartbeat = Duration.seconds(1)
     /// The same while places are listened for: people expect to hear of them at the door.
@@ -73,6 +75,10 @@ struct Station: Codable, Sendable {
     var longHold = LongHold()
     /// That somebody speaks another version was said: it is one sentence, however many they are.
     var saidOtherVersion = false
+    /// Until when the page's "yes" to an invitation counts as holding.
+    var acceptedUntil: Duration?
+    /// When it was started.
+    var startedAt: Duration?
     /// When it is certain that a hold that ended in the last moment came to nothing.
     var verdictAt: Duration?
     var guide: AreaGuide
@@ -121,7 +127,9 @@ struct Station: Codable, Sendable {
             guide.battery(of: beacon, level)
             survey.battery(of: beacon, level)
             return []
-        case .started: return greet() + advance(now: now)
+        case .started:
+            startedAt = now
+            return greet() + advance(now: now)
         case .tick: return advance(now: now)
         case .button(let event): return press(event, now: now) + advance(now: now)
         case .message(let received):
@@ -134,7 +142,10 @@ struct Station: Codable, Sendable {
         case .wish(let wish): return grant(wish, now: now) + advance(now: now)
         case .radio(let health): return radio(health, now: now) + advance(now: now)
         case .lines(let works):
-            if !works { hands.letGo() }
+            if !works {
+                hands.letGo()
+                acceptedUntil = nil
+            }
             return ailments.lines(works: works, now: now) + advance(now: now)
         case .speaker(let works): return ailments.speaker(works: works, now: now) + advance(now: now)
         case .network(let works): return ailments.network(works: works, now: now) + advance(now: now)

@@ -69,6 +69,37 @@ struct RejoinTests {
         room.off = [0]
         room.run(.seconds(70))
         #expect(room.stations[1].session == nil)
+        // Who was waited for in vain is gone: the station is alone, and says so.
+        #expect(room.stations[1].roster.isEmpty)
+        #expect(room.said(1).last == .searching)
+        room.off = []
+        room.forgetWhatWasDone()
+        room.run(.seconds(2))
+        #expect(room.said(1).contains(.met(room.name(0))))
+    }
+
+    /// A key and a lock are easily made up: they must not take a station away that nobody holds.
+    @Test(arguments: [false, true])
+    func nobodyIsDrawnIntoASessionUnasked(hasJustStarted: Bool) throws {
+        var room = Playroom(roles: [.hide, .seek])
+        if !hasJustStarted { room.run(Station.returnsWithin + .seconds(1)) }
+        let (stranger, station) = (room.stations[0].configuration, room.stations[1].configuration)
+        let members = [(stranger, Role.hide), (station, Role.seek)].map { person, role in
+            Session.Member(id: person.id, name: person.name, role: role, points: 0)
+        }
+        let session = Session(
+            id: 77, round: 1, members: members, startsAt: room.now, headStart: .seconds(60),
+            limit: .seconds(600))
+        var announcement = Announcement(
+            sender: stranger.id, boot: stranger.boot, name: stranger.name, role: .hide)
+        announcement.isPlaying = true
+        announcement.carried = Announcement.Carried(session: session, stage: .locked)
+        announcement.stamp = ClockStamp(sent: ClockStamp.milliseconds(room.now))
+        let message = Message(audience: .session(77), body: announcement.encoded(now: room.now))
+        let received = Message.Received(sender: stranger.id, boot: stranger.boot, message: message)
+        room.give(.message(received), to: 1)
+        // One that was in it a moment ago cannot remember, and has to believe it.
+        #expect((room.stations[1].session?.id == 77) == hasJustStarted)
     }
 
     @Test func withoutItsHiderARoundEndsAfterAMinute() {

@@ -81,6 +81,29 @@ struct InvitationTests {
         let session = try #require(room.stations[0].session)
         #expect(session.member(room.stations[2].configuration.id) != nil)
         #expect(room.stations[1].session == nil)
+        #expect(room.stations[2].hands.holdingSince == nil, "nobody holds any more")
+    }
+
+    /// Who has clicked may have gone: the page's yes holds for as long as two wait for each other.
+    @Test(arguments: [false, true])
+    func aYesOnThePageIsNoHoldForEver(isTakenBack: Bool) {
+        var room = Playroom(roles: [.hide, .seek])
+        room.run(.seconds(2))
+        room.give(.wish(.accept), to: 1)
+        #expect(room.stations[1].hands.holdingSince == nil, "nobody has asked")
+        room.give(.wish(.invite(room.stations[1].configuration.id)), to: 0)
+        room.run(.milliseconds(500))
+        room.give(.wish(.accept), to: 1)
+        #expect(room.stations[1].hands.holdingSince != nil)
+        if isTakenBack { room.give(.wish(.decline), to: 1) } else { room.run(.seconds(29)) }
+        #expect((room.stations[1].hands.holdingSince == nil) == isTakenBack)
+        if !isTakenBack { room.run(.seconds(2)) }
+        #expect(room.stations[1].hands.holdingSince == nil)
+        #expect(room.said(1).last == .notReady)
+        room.run(.seconds(1))
+        room.forgetWhatWasDone()
+        room.run(.seconds(60))
+        #expect(room.said(0).isEmpty && room.said(1).isEmpty)
     }
 
     @Test func aFloodOfInvitationsIsBoundedAndTheRestIsAnsweredBusy() {

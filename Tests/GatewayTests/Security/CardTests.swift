@@ -67,6 +67,15 @@ struct CardTests {
         #expect(yard.residents[1].messages.count == 2)
     }
 
+    /// A made-up pace must not keep anybody in the room for a day.
+    @Test func whoClaimsToSpeakSeldomIsWaitedForNoLonger() throws {
+        var bytes = FloodTests.card(of: 1, isUrgent: false)
+        bytes.replaceSubrange(Card.Offset.pace..<(Card.Offset.pace + 2), with: [0xff, 0xff])
+        #expect(try Card(bytes).pace == HeadCount.paceAtMost)
+        bytes.replaceSubrange(Card.Offset.pace..<(Card.Offset.pace + 2), with: [0, 10])
+        #expect(try Card(bytes).pace <= HeadCount.paceAtMost)
+    }
+
     @Test func aRestartIsBelievedOnceItIsProven() {
         var yard = Self.pair()
         yard.run(for: .seconds(5))

@@ -68,6 +68,49 @@ struct ClaspTests {
         #expect(yard.residents.allSatisfy { $0.messages.count == 1 })
     }
 
+    /// What was given up is not offered for ever, and takes no place from what is said later.
+    @Test func whoCannotOpenAWhisperIsLeftInPeace() {
+        var yard = Self.met(crews: [1, 2])
+        let other = yard.id(1)
+        for number in UInt8(0)..<20 {
+            yard.act(0) { $0.whisper(Whisper(other: other, body: [number]), now: $1) }
+            yard.run(for: .seconds(12))
+        }
+        #expect(yard.residents[0].gatekeeper.refusals[.unsaid] == 0)
+        let before = yard.tape.count
+        yard.run(for: .seconds(60))
+        // Sixty cards of each, a fifth more or less.
+        #expect((96...144).contains(yard.tape.count - before))
+    }
+
+    /// One that could not be reached for a while hears what is said then, and nothing of what was given up.
+    @Test func afterGivingUpTheLineServesAgain() {
+        var yard = Self.met()
+        let ids = [yard.id(0), yard.id(1)]
+        yard.act(0) { $0.whisper(Whisper(other: ids[1], body: [1]), now: $1) }
+        yard.run(for: .seconds(1))
+        yard.loss = 1
+        yard.act(0) { $0.whisper(Whisper(other: ids[1], body: [2]), now: $1) }
+        yard.act(1) { $0.whisper(Whisper(other: ids[0], body: [7]), now: $1) }
+        // A second longer than it is tried, and less than who is silent is forgotten after.
+        for _ in 0..<4 {
+            yard.run(for: .seconds(2.5))
+            yard.loss = 0
+            for index in ids.indices { yard.say(index, "here \(yard.now)") }
+            yard.run(for: .milliseconds(1))
+            yard.loss = 1
+        }
+        yard.run(for: .seconds(1))
+        yard.loss = 0
+        yard.act(0) { $0.whisper(Whisper(other: ids[1], body: [3]), now: $1) }
+        yard.act(1) { $0.whisper(Whisper(other: ids[0], body: [8]), now: $1) }
+        yard.run(for: .seconds(3))
+        #expect(yard.residents[1].trust == [] && yard.residents[0].trust == [])
+        #expect(yard.residents[1].whispers.map(\.body).last == [3])
+        #expect(yard.residents[0].whispers.map(\.body).last == [8])
+        #expect(yard.residents[1].whispers.count <= 3 && yard.residents[0].whispers.count <= 2)
+    }
+
     @Test func theSameCrewWordClasps() {
         var yard = Self.met(crews: [7, 7])
         Self.hold(&yard)

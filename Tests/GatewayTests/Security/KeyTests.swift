@@ -168,10 +168,26 @@ struct KeyTests {
         let goal = Self.goal(yard, leads: true)
         yard.act(0) { $0.keep([goal], now: $1) }
         yard.run(for: .seconds(1))
-        #expect(yard.residents[1].keyings.count == 1)
+        #expect(yard.residents[1].keyings.isEmpty, "nobody waits for it")
         #expect(yard.residents[1].gatekeeper.ring.keys.count == 1)
         yard.run(for: .seconds(11))
         #expect(yard.residents[1].gatekeeper.ring.keys.isEmpty)
+    }
+
+    /// `BeaconNumbers` keeps four: made-up keys of a neighbour must not drive out those of the round.
+    @Test func offersDoNotDriveOutTheNumbersOfTheRound() {
+        var yard = Self.session(3)
+        let keyings = yard.residents.map(\.keyings.count)
+        let ids = [yard.id(0), yard.id(1)].sorted()
+        for session in UInt64(900)..<908 {
+            let goal = KeyGoal(
+                session: session, round: 1, generation: 0, members: ids, leads: true, agreement: [1])
+            yard.act(0) { $0.keep([goal], now: $1) }
+            yard.run(for: .milliseconds(500))
+        }
+        #expect(yard.residents[1].keyings.count == keyings[1])
+        #expect(yard.residents[1].gatekeeper.ring.keys.contains { $0.standing == .wanted })
+        #expect(yard.residents[0].keyings.count == keyings[0] + 8)
     }
 
     @Test func anotherGenerationHasOtherNumbersAndTheOldOneFadesInThreeSeconds() {

@@ -61,6 +61,9 @@ struct VectorTests {
             note("drawn", VectorTests.hex(unsafe secret.withUnsafeBytes { unsafe Array($0) }))
             note("major", "\(keying.major)")
             for member in goal.members { note("minor of \(member)", "\(keying.minors[member] ?? 0)") }
+            var wish = goal
+            wish.leads = false
+            try #require(second.keep([wish], now: now + .milliseconds(100)).isEmpty)
             let given = try transmitted(outputs, "whisper with the key")
             try #require(take(given).contains(.trust(.keyed(keying))))
             let message = Message(audience: .session(goal.session), body: Array("found".utf8))
