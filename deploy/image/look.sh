@@ -77,6 +77,8 @@ promise "and so is the station" sh -c "avahi-browse -pt _hotcold._udp | grep 'Re
 promise "what is left alone does not write to the card" quiet_card
 promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brcmfmac btbcm
 promise "nobody but the station turns a sound card" sound_is_left_alone
+promise "Wi-Fi is set up as Raspberry Pi OS does it" sh -c \
+    "modprobe --show-depends brcmfmac | grep 'roamoff=1 feature_disable=0x282000'"
 promise "the machine has the name that was given" is redfox hostname
 promise "the light beats before systemd is there" light_beats
 echo "        $(light_beats)"
