@@ -67,8 +67,9 @@ END
     pull_the_plug
 }
 
-# What Raspberry Pi Imager 1.x makes of a card when it is told to customise it: a script for another system,
-# and a command line that runs it in place of this one.
+# What Raspberry Pi Imager makes of a card that it takes for Raspberry Pi OS bookworm: a script for another
+# system, and a command line that runs it in place of this one. It does not take ours for that, but a card's
+# files are copied.
 customised_start() {
     [ -f "$work/key" ] || ssh-keygen -q -t ed25519 -N '' -C test -f "$work/key"
     cat >"$work/firstrun.sh" <<END
@@ -84,7 +85,7 @@ END
     mcopy -o -i "$work/customised@@$((BOOT_AT << 20))" "$work/firstrun.sh" ::firstrun.sh
     start "$work/customised" virt systemd.run=/boot/firstrun.sh systemd.run_success_action=reboot \
         systemd.unit=kernel-command-line.target
-    promise "a card that Imager 1.x has customised makes a station" within 600 asked /healthz
+    promise "a card with the script of another system makes a station" within 600 asked /healthz
     promise "who has Imager's key comes in" within 120 inside true
     promise "the machine has Imager's name" inside sh -c "'[ \"\$(hostname)\" = kitchen ]'"
     promise "and Imager's script has not been run" inside test ! -e /state/ran

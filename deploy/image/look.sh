@@ -18,6 +18,12 @@ mode_of_settings() { stat -c '%a %U %G' /boot/firmware/hotcold.toml; }
 passwords() { awk -F: '$2 !~ /^[!*]/ { print $1 }' /etc/shadow; }
 listeners() { ss -Hltn | awk '{ print $4 }' | grep -v -E ':(22|8080)$'; }
 written_in() { awk '$3 == "vda" { print $10 }' /proc/diskstats; }
+# Neither by udev, when a card appears, nor by a unit.
+sound_is_left_alone() {
+    is /dev/null readlink /etc/udev/rules.d/90-alsa-restore.rules &&
+        is masked systemctl show -P LoadState alsa-restore.service &&
+        is masked systemctl show -P LoadState alsa-state.service
+}
 # moment UNIT PATTERN: when its log has such a line first, in seconds since the machine was started.
 moment() {
     journalctl -b -o short-monotonic -u "$1" --no-pager |
@@ -70,6 +76,9 @@ promise "the name is told to the network" sh -c 'avahi-resolve -4 -n "$(hostname
 promise "and so is the station" sh -c "avahi-browse -pt _hotcold._udp | grep 'Red'"
 promise "what is left alone does not write to the card" quiet_card
 promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brcmfmac btbcm
+promise "nobody but the station turns a sound card" sound_is_left_alone
+promise "Wi-Fi is set up as Raspberry Pi OS does it" sh -c \
+    "modprobe --show-depends brcmfmac | grep 'roamoff=1 feature_disable=0x282000'"
 promise "the machine has the name that was given" is redfox hostname
 promise "the light beats before systemd is there" light_beats
 echo "        $(light_beats)"

@@ -73,6 +73,20 @@ make_root() {
     [ "$root_size" -le "$ROOT_SIZE" ] || complain "the root has $root_size MiB: raise ROOT_SIZE in layout.sh"
 }
 
+# The Bluetooth chip of a 3B is reached by two wires (gpio 32 and 33 alone in Debian's device tree): nothing
+# tells it to wait, and at that tree's 2,000,000 baud the 16 bytes that the UART keeps are full in 80 us, which
+# loses packets (raspberrypi/linux#3675). Raspberry Pi limits such boards, to 460,800 at the lowest
+# (RPi-Distro/pi-bluetooth#6, raspberrypi/linux#2264): still some 900 reports of advertisements in a second.
+slow_bluetooth() {
+    local tree=$work/boot/firmware/bcm2837-rpi-3-b.dtb node=/soc/serial@7e201000/bluetooth baud=460800
+    # Asked for first: where there is no such value fdtput would add one, which no driver reads.
+    fdtget "$tree" "$node" max-speed >/dev/null 2>&1 &&
+        fdtput -t u "$tree" "$node" max-speed "$baud" &&
+        [ "$(fdtget -t u "$tree" "$node" max-speed)" = "$baud" ] ||
+        complain "the speed of a 3B's Bluetooth is not where it was: look for max-speed in" \
+            "${tree##*/} of Debian's kernel, and correct slow_bluetooth in parts.sh"
+}
+
 # at MIB: where that is, in bytes.
 at() { echo $(($1 << 20)); }
 
@@ -87,6 +101,7 @@ make_boot() {
     for file in cmdline.txt config.txt bootcode.bin start.elf start4.elf bcm2837-rpi-3-b.dtb; do
         [ -s "$work/boot/firmware/$file" ] || complain "raspi-firmware has left no $file: see its hook"
     done
+    slow_bluetooth
     find "$work/boot/firmware" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
     truncate -s "$(at $CARD_SIZE)" "$work/card"
     table | sfdisk --quiet "$work/card"
