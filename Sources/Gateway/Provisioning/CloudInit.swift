@@ -1,4 +1,4 @@
-/// Reads what Raspberry Pi Imager 2.x writes for cloud-init: `user-data` and `network-config`.
+/// Reads what Raspberry Pi Imager writes for cloud-init: `user-data` and `network-config`.
 ///
 /// cloud-init itself is not in the image: it writes into a file system that is read-only here, and takes
 /// longer than the station to start.

@@ -20,7 +20,7 @@ struct ConnectionProfile: Equatable, Sendable {
         ]
         if network.isHidden { lines.append("hidden=true") }
         if let password = network.password {
-            // Means WPA2 and WPA3, where the driver can do it.
+            // Means WPA2, and WPA3 where the driver can do it: a Pi's own radio cannot.
             lines += ["", "[wifi-security]", "key-mgmt=wpa-psk", "psk=\(Self.escaped(password.secret))"]
         }
         lines += ["", "[ipv4]", "method=auto", "", "[ipv6]", "method=auto"]

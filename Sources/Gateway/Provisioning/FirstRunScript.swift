@@ -1,4 +1,4 @@
-/// Reads `firstrun.sh`, which Raspberry Pi Imager 1.x writes for every image that it does not know, and never
+/// Reads `firstrun.sh`, which Raspberry Pi Imager writes for what it takes for bookworm or older, and never
 /// runs it: it is a program for another system, and its last act is to edit files that are not here.
 ///
 /// Only the lines that call Raspberry Pi OS' `imager_custom` are looked at, and only words that a shell takes

@@ -131,7 +131,7 @@ enum BootFiles {
 
         """
 
-    /// Imager 1.x for a file of one's own, and 2.x for bookworm.
+    /// Imager for bookworm.
     static let firstRun = """
         #!/bin/sh
 

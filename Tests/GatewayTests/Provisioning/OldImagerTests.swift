@@ -5,8 +5,8 @@ import Testing
 /// What Raspberry Pi Imager 1.x writes for a file of one's own ("Use custom"): cloud-init's files in a form
 /// older than that of 2.x, because it finds no sign on the card of what else the system would read.
 struct OldImagerTests {
-    /// No `network:` at the top, and a `renderer:` where an interface stands. The country is not in it, but on
-    /// the kernel's command line.
+    /// No `network:` at the top, and a `renderer:` where an interface stands. The country is not in it, but
+    /// on the kernel's command line.
     private static let networkConfig = """
         version: 2
         wifis:
