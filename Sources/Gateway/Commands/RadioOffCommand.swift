@@ -28,7 +28,7 @@ struct RadioOffCommand: ParsableCommand {
         }
         do throws(RadioTrouble) {
             let silenced = try UserChannel.radioOff(selector)
-            print("silent: \(silenced.joined(separator: ", "))")
+            Output.tell("silent: \(silenced.joined(separator: ", "))")
         } catch {
             Complaint.write(error.advice)
             throw ExitCode.failure

@@ -38,6 +38,14 @@ struct VoiceCommand: AsyncParsableCommand {
         Complaint.write("There is no voice \"\(name)\"; `hotcold voice list` shows which there are.")
         throw ExitCode.failure
     }
+
+    /// To be read after why something of a voice could not be written.
+    static func cure(_ trouble: FileTrouble) -> String {
+        switch trouble {
+        case .failed(_, EACCES), .failed(_, EPERM): ": run it as the user that the station runs as (sudo)"
+        default: ""
+        }
+    }
 }
 
 struct VoiceListCommand: ParsableCommand {
@@ -59,11 +67,11 @@ struct VoiceListCommand: ParsableCommand {
                 missing == 0
                 ? "complete" : "\(missing) of \(language.clipNames.count) clips missing"
             let mark = name == spoken ? "*" : " "
-            print("\(mark) \(name)\t\(language.code)\t\(state)\t\(directory)/\(name)")
+            Output.tell("\(mark) \(name)\t\(language.code)\t\(state)\t\(directory)/\(name)")
         }
-        if voices.isEmpty { print("There are no voices: the game goes on with captions only.") }
+        if voices.isEmpty { Output.tell("There are no voices: the game goes on with captions only.") }
         if !seen.contains(settings.audio.voice) {
-            print("The settings want \"\(settings.audio.voice)\", which is not among them.")
+            Output.tell("The settings want \"\(settings.audio.voice)\", which is not among them.")
         }
     }
 }
@@ -121,10 +129,8 @@ struct VoiceSayCommand: AsyncParsableCommand {
         mixer.play(utterance)
         var samples: [Int16] = []
         while !mixer.isIdle { samples += mixer.render(frames: 4_800) }
-        guard Output.save(wav(samples: samples, format: format), to: path) else {
-            Complaint.write("\(path) cannot be written.")
-            throw ExitCode.failure
-        }
+        try Output.save(
+            wav(samples: samples, format: format), to: path, or: "Give another file with --out.")
     }
 
     private func play(_ utterance: Utterance, _ settings: Settings) async throws {
