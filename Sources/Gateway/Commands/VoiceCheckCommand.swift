@@ -20,7 +20,7 @@ struct VoiceCheckCommand: ParsableCommand {
     @OptionGroup var settingsOption: SettingsOption
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let (name, directory) = try VoiceCommand.folder(voice ?? settings.audio.voice, settings)
         let folder = "\(directory)/\(name)"
         let language = VoiceFolder.language(of: name, in: directory)
@@ -64,7 +64,7 @@ struct VoiceCheckCommand: ParsableCommand {
     }
 
     private func tell(_ clip: String, _ faults: [ClipFault], in folder: String) {
-        let again = "hotcold voice record \(clip) --voice \(folder)"
+        let again = "\(VoiceCommand.program) voice record \(clip) --voice \(folder)"
         let fix = faults.allSatisfy(\.isMended) ? "\(again) --from \(folder)/\(clip).wav" : again
         Output.tell("\(clip).wav \(faults.map(\.sentence).joined(separator: ", and ")): \(fix)")
     }

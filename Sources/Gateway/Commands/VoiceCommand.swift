@@ -17,13 +17,16 @@ struct VoiceCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: VoiceListCommand.self)
 
+    /// How to call this program again with the rights that it has now, in what a person is told to type.
+    static let program = unsafe getenv("SUDO_USER") == nil ? "hotcold" : "sudo hotcold"
+
     /// The folder of a voice that a person named by its name, or by the path of its folder.
     static func folder(_ name: String, _ settings: Settings) throws -> (name: String, directory: String) {
         if let slash = name.lastIndex(of: "/") {
             let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
             guard trimmed.contains("/") else { return (trimmed, ".") }
             guard VoiceFolder.isDirectory(trimmed) else {
-                Complaint.write("\(name) is no folder.")
+                Complaint.write(denied(trimmed) ?? "\(name) is no folder.")
                 throw ExitCode.failure
             }
             let cut = trimmed.lastIndex(of: "/") ?? slash
@@ -35,7 +38,9 @@ struct VoiceCommand: AsyncParsableCommand {
             return (name, place)
         }
         if VoiceFolder.isDirectory(name) { return (name, ".") }
-        Complaint.write("There is no voice \"\(name)\"; `hotcold voice list` shows which there are.")
+        Complaint.write(
+            places.lazy.compactMap { denied("\($0)/\(name)") }.first
+                ?? "There is no voice \"\(name)\"; `hotcold voice list` shows which there are.")
         throw ExitCode.failure
     }
 
@@ -46,6 +51,15 @@ struct VoiceCommand: AsyncParsableCommand {
         default: ""
         }
     }
+
+    /// What to say of a voice in a folder that is closed to this user, as the package's state directory is to
+    /// everybody but the station's own; nil if it is not closed.
+    private static func denied(_ path: String) -> String? {
+        var status = stat()
+        guard unsafe stat(path, &status) != 0, errno == EACCES else { return nil }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+        return "This user may not look into \(folder): use sudo."
+    }
 }
 
 struct VoiceListCommand: ParsableCommand {
@@ -55,7 +69,7 @@ struct VoiceListCommand: ParsableCommand {
     @OptionGroup var settingsOption: SettingsOption
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let voices = VoiceFolder.all(
             in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
         var seen: Set<String> = []
@@ -100,7 +114,7 @@ struct VoiceSayCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let (name, directory) = try VoiceCommand.folder(voice ?? settings.audio.voice, settings)
         let state = settings.station.stateDirectory
         let text = text

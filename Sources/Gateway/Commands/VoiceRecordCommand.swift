@@ -32,7 +32,7 @@ struct VoiceNewCommand: ParsableCommand {
     }
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let own = VoiceFolder.own(settings.station.stateDirectory)
         let folder = "\(own)/\(name)"
         guard !VoiceFolder.isDirectory(folder) else {
@@ -53,8 +53,8 @@ struct VoiceNewCommand: ParsableCommand {
         Output.tell(
             """
             \(folder) is ready. What there is to say stands in to-record.tsv, the most important first.
-            Record:  hotcold voice record hot --voice \(name)
-            Listen:  hotcold voice say "Hot! Hot!" --voice \(name)
+            Record:  \(VoiceCommand.program) voice record hot --voice \(name)
+            Listen:  \(VoiceCommand.program) voice say "Hot! Hot!" --voice \(name)
             Speak:   voice = "\(name)" below [audio] in \(settingsOption.path)
             """)
     }
@@ -111,13 +111,16 @@ struct VoiceRecordCommand: ParsableCommand {
     }
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let (name, directory) = try VoiceCommand.folder(voice, settings)
         let language = VoiceFolder.language(of: name, in: directory)
         let clip = try clip(in: language)
         let path = "\(directory)/\(name)/\(clip).wav"
         let raw = try from ?? recorded(clip, language, beside: path)
         defer { if from == nil { unsafe unlink(raw) } }
+        guard unsafe access(raw, R_OK) == 0 else {
+            throw complaint("\(raw): \(FileTrouble.failed(operation: "read", code: errno)).")
+        }
         guard let sound = VoiceFolder.read(raw) else {
             throw complaint("\(raw) is no WAV file that can be played, or longer than 2 MB.")
         }
