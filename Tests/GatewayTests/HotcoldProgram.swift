@@ -20,12 +20,19 @@ enum HotcoldProgram {
         return nil
     }()
 
+    /// No file takes a single byte, as on a full disk (but with EFBIG); pipes and devices do.
+    private static let onFullDisk = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""
+
     /// Runs it to its end. What it prints must fit into a pipe's buffer, or be all on standard output.
-    static func run(_ arguments: [String], input: [UInt8] = []) throws -> Ending {
+    static func run(
+        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
+        diskIsFull: Bool = false
+    ) throws -> Ending {
         let process = Process()
         let program: URL = try #require(path, "hotcold is not beside the tests")
-        process.executableURL = program
-        process.arguments = arguments
+        process.executableURL = diskIsFull ? URL(fileURLWithPath: "/bin/sh") : program
+        process.arguments = (diskIsFull ? ["-c", onFullDisk, program.path] : []) + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (output, errors, source) = (Pipe(), Pipe(), Pipe())
         (process.standardOutput, process.standardError, process.standardInput) = (output, errors, source)
         try process.run()
@@ -37,5 +44,22 @@ enum HotcoldProgram {
         return Ending(
             code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
             errors: String(decoding: complaints, as: UTF8.self))
+    }
+
+    /// The same, with standard output on a disk that is full.
+    static func runIntoFullDisk(_ arguments: [String]) throws -> Ending {
+        let process = Process()
+        let program: URL = try #require(path, "hotcold is not beside the tests")
+        process.executableURL = program
+        process.arguments = arguments
+        let errors = Pipe()
+        process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Ending(
+            code: process.terminationStatus, output: "", errors: String(decoding: complaints, as: UTF8.self))
     }
 }

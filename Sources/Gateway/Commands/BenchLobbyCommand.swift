@@ -53,10 +53,9 @@ struct BenchLobbyCommand: ParsableCommand {
             }
         }
         guard let chart else { return }
-        guard Output.save(Array(LobbyBenchChart(lines: lines).document.utf8), to: chart) else {
-            Complaint.write("\(chart) cannot be written; give another file with --chart.")
-            throw ExitCode.failure
-        }
+        try Output.save(
+            Array(LobbyBenchChart(lines: lines).document.utf8), to: chart,
+            or: "Give another file with --chart.")
     }
 
     private static func row(_ line: LobbyBenchLine) -> String {

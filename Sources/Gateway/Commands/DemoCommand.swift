@@ -65,6 +65,7 @@ struct DemoCommand: AsyncParsableCommand {
         let (voice, complaint) = VoiceFolder.load("en", in: nil)
         if let complaint { Complaint.write(complaint) }
         if page { return await servePages(voice) }
+        try prepare()
         var evening = Evening(seed: seed, seekers: seekers, voice: voice)
         Output.write(evening.introduction)
         if listen {
@@ -131,20 +132,30 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    private func leave(_ evening: inout Evening) throws {
-        guard unsafe mkdir(out, 0o777) == 0 || errno == EEXIST else {
-            Complaint.write("The folder \(out) cannot be made (error \(errno)); give another with --out.")
+    /// Makes the folder, and tries it: who waits for a whole round wants it to be kept.
+    private func prepare() throws {
+        do throws(FileTrouble) {
+            let isNew = unsafe mkdir(out, 0o777) == 0
+            guard isNew || errno == EEXIST else { throw .failed(operation: "write", code: errno) }
+            do throws(FileTrouble) {
+                try BoundedFile.probe(out)
+            } catch {
+                if isNew { unsafe rmdir(out) }
+                throw error
+            }
+        } catch {
+            Complaint.write("\(out): \(Output.reason(error)). Give another folder with --out.")
             throw ExitCode.failure
         }
+    }
+
+    private func leave(_ evening: inout Evening) throws {
         let files = [
             ("seeker.wav", evening.recording), ("walk.svg", Array(evening.picture.utf8)),
             ("seeker.journal", evening.takeJournal()),
         ]
         for (name, bytes) in files {
-            guard Output.save(bytes, to: "\(out)/\(name)") else {
-                Complaint.write("\(out)/\(name) cannot be written; give another folder with --out.")
-                throw ExitCode.failure
-            }
+            try Output.save(bytes, to: "\(out)/\(name)", or: "Give another folder with --out.")
         }
         Output.write(
             """

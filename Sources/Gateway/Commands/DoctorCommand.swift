@@ -32,11 +32,11 @@ struct DoctorCommand: AsyncParsableCommand {
         for part in Examination.Part.allCases {
             let finding = await examination.examine(part)
             findings.append((part, finding))
-            print(json ? finding.json(part) : finding.line(part))
+            Output.tell(json ? finding.json(part) : finding.line(part))
         }
         let ailing = findings.count { !$0.finding.isWell }
         if !json {
-            print(
+            Output.tell(
                 ailing == 0
                     ? "Everything works."
                     : "\(ailing) of \(findings.count) parts need attention.")
@@ -61,6 +61,6 @@ struct DoctorCommand: AsyncParsableCommand {
             Complaint.write("\(path): \(error); name a file in a folder that exists and may be written.")
             throw ExitCode.failure
         }
-        if !json { print("The report is in \(path). Read it before you send it.") }
+        if !json { Output.tell("The report is in \(path). Read it before you send it.") }
     }
 }

@@ -18,7 +18,8 @@ struct HideCommand: AsyncParsableCommand {
     @Option(help: "The minor number, 0 to 65535.")
     var minor: UInt16 = 1
 
-    @Option(help: "What the beacon is heard at from one metre, in dBm (-127 to -1).")
+    // A level is below zero, and what begins with - would otherwise be the next option.
+    @Option(parsing: .unconditional, help: "What the beacon is heard at from one metre, in dBm (-127 to -1).")
     var measuredPower: Int8?
 
     @Option(help: "End after this many seconds.")

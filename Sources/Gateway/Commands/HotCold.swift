@@ -17,4 +17,10 @@ struct HotCold: AsyncParsableCommand {
             RadioOffCommand.self, ProvisionCommand.self, SimulateCommand.self, EmulateCommand.self,
             BenchLobbyCommand.self,
         ])
+
+    static func main() async {
+        await main(nil)
+        // Who reads a file that a full disk has cut short goes by the code.
+        if Output.isLost { exit(withError: ExitCode.failure) }
+    }
 }

@@ -8,6 +8,6 @@ struct LightsCommand: ParsableCommand {
             "A block is a twentieth of a second that is lit, a pale one one that is lit in part, a dot dark.")
 
     func run() {
-        for line in LightTable.lines { print(line) }
+        for line in LightTable.lines { Output.tell(line) }
     }
 }

@@ -31,8 +31,8 @@ struct ProvisionCommand: ParsableCommand {
             Complaint.write("\(error); run this as root, with a --run folder that may be written.")
             throw ExitCode.failure
         }
-        if !folder.isThere { print("There is no \(boot): name the boot partition with --boot.") }
-        for sentence in provisioning.told { print(sentence) }
-        for problem in unread + provisioning.problems { print(problem.sentence) }
+        if !folder.isThere { Output.tell("There is no \(boot): name the boot partition with --boot.") }
+        for sentence in provisioning.told { Output.tell(sentence) }
+        for problem in unread + provisioning.problems { Output.tell(problem.sentence) }
     }
 }

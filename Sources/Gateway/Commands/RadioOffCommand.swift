@@ -21,14 +21,15 @@ struct RadioOffCommand: ParsableCommand {
     var adapter: String?
 
     mutating func run() throws {
-        let adapter = self.adapter ?? Settings.read(settingsOption.path).0.radio.adapter
+        // A crash is no time to insist on a settings file: the radio is silenced in any case.
+        let adapter = self.adapter ?? settingsOption.readAloud().radio.adapter
         guard let selector = AdapterSelector(adapter) else {
             throw ValidationError(
                 "--adapter \(adapter): give \"any\", an address, or a part of a path below /sys.")
         }
         do throws(RadioTrouble) {
             let silenced = try UserChannel.radioOff(selector)
-            print("silent: \(silenced.joined(separator: ", "))")
+            Output.tell("silent: \(silenced.joined(separator: ", "))")
         } catch {
             Complaint.write(error.advice)
             throw ExitCode.failure

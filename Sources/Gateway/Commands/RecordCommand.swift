@@ -95,11 +95,12 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private func complaint(_ trouble: FileTrouble) -> ExitCode {
-        Complaint.write("\(file): \(trouble)")
+        Complaint.write("\(file): \(Output.reason(trouble))")
         return .failure
     }
 
     private func summary(_ tally: SnoopLog.Tally) -> String {
+        guard tally.files > 0 else { return "nothing was written to \(file)" }
         let older = min(tally.files, files) - 1
         let places = older > 1 ? " and \(file).1 to .\(older)" : older == 1 ? " and \(file).1" : ""
         let isPart = tally.files > files

@@ -37,6 +37,9 @@ struct ReplayCommand: ParsableCommand {
     var explain = false
 
     mutating func run() throws {
+        if let svg, Output.isSameFile(file == "-" ? "/dev/stdin" : file, svg) {
+            throw complaint("the picture would take the place of the recording; give another file with --svg")
+        }
         do {
             var source = try RecordedFile(file)
             switch try format ?? RecordingFormat.detect(source.head) {
@@ -108,10 +111,10 @@ struct ReplayCommand: ParsableCommand {
         guard let drawn = try RoundChart.draw(journal, title: title) else {
             throw complaint("nobody was heard in it, so there is no walk to draw")
         }
-        guard Output.save(Array(drawn.svg.utf8), to: path) else {
-            throw complaint("the picture could not be written to \(path)")
-        }
+        try Output.save(Array(drawn.svg.utf8), to: path, or: Self.noPicture)
     }
+
+    private static let noPicture = "The picture was not kept; give another file with --svg."
 
     /// Many times what a station keeps in one file.
     private static let journalAtMost = 64_000_000
@@ -148,10 +151,7 @@ struct ReplayCommand: ParsableCommand {
 
     private func save(_ picture: WalkPicture, as path: String) throws {
         let title = name.split(separator: "/").last.map(String.init) ?? name
-        guard Output.save(Array(picture.svg(title: title).utf8), to: path) else {
-            Complaint.write("the picture could not be written to \(path)")
-            throw ExitCode.failure
-        }
+        try Output.save(Array(picture.svg(title: title).utf8), to: path, or: Self.noPicture)
         if picture.more > 0 {
             Complaint.write(
                 "\(path) shows \(WalkPicture.panelsAtMost) beacons; \(picture.more) more are in the file")

@@ -15,6 +15,27 @@ struct SettingsOption: ParsableArguments {
         }
         return (settings, problems)
     }
+
+    /// The same for a command that keeps no log: the sentences stand on standard error.
+    func readAloud() -> Settings {
+        let (settings, problems) = Settings.read(path)
+        for problem in problems { Complaint.write("\(problem)") }
+        return settings
+    }
+
+    /// The same, but a file that somebody has named has to be there: with the defaults instead, the wrong
+    /// folder would be looked into.
+    func readNamed() throws -> Settings {
+        guard path != Settings.defaultPath else { return readAloud() }
+        do throws(SettingsProblem) {
+            let (settings, problems) = try Settings.readWhole(path)
+            for problem in problems { Complaint.write("\(problem)") }
+            return settings
+        } catch {
+            Complaint.write("\(error)")
+            throw ExitCode.failure
+        }
+    }
 }
 
 /// How much is logged.

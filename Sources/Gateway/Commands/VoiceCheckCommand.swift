@@ -20,7 +20,7 @@ struct VoiceCheckCommand: ParsableCommand {
     @OptionGroup var settingsOption: SettingsOption
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let (name, directory) = try VoiceCommand.folder(voice ?? settings.audio.voice, settings)
         let folder = "\(directory)/\(name)"
         let language = VoiceFolder.language(of: name, in: directory)
@@ -45,9 +45,9 @@ struct VoiceCheckCommand: ParsableCommand {
             faulty += 1
             tell(clip, faults, in: folder)
         }
-        print(summary(folder, language, present: present, levels: levels))
+        Output.tell(summary(folder, language, present: present, levels: levels))
         if faulty > 0 {
-            print("\(faulty) clips need attention.")
+            Output.tell("\(faulty) clips need attention.")
             throw ExitCode.failure
         }
     }
@@ -64,8 +64,8 @@ struct VoiceCheckCommand: ParsableCommand {
     }
 
     private func tell(_ clip: String, _ faults: [ClipFault], in folder: String) {
-        let again = "hotcold voice record \(clip) --voice \(folder)"
+        let again = "\(VoiceCommand.program) voice record \(clip) --voice \(folder)"
         let fix = faults.allSatisfy(\.isMended) ? "\(again) --from \(folder)/\(clip).wav" : again
-        print("\(clip).wav \(faults.map(\.sentence).joined(separator: ", and ")): \(fix)")
+        Output.tell("\(clip).wav \(faults.map(\.sentence).joined(separator: ", and ")): \(fix)")
     }
 }

@@ -17,13 +17,16 @@ struct VoiceCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: VoiceListCommand.self)
 
+    /// How to call this program again with the rights that it has now, in what a person is told to type.
+    static let program = unsafe getenv("SUDO_USER") == nil ? "hotcold" : "sudo hotcold"
+
     /// The folder of a voice that a person named by its name, or by the path of its folder.
     static func folder(_ name: String, _ settings: Settings) throws -> (name: String, directory: String) {
         if let slash = name.lastIndex(of: "/") {
             let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
             guard trimmed.contains("/") else { return (trimmed, ".") }
             guard VoiceFolder.isDirectory(trimmed) else {
-                Complaint.write("\(name) is no folder.")
+                Complaint.write(denied(trimmed) ?? "\(name) is no folder.")
                 throw ExitCode.failure
             }
             let cut = trimmed.lastIndex(of: "/") ?? slash
@@ -35,8 +38,27 @@ struct VoiceCommand: AsyncParsableCommand {
             return (name, place)
         }
         if VoiceFolder.isDirectory(name) { return (name, ".") }
-        Complaint.write("There is no voice \"\(name)\"; `hotcold voice list` shows which there are.")
+        Complaint.write(
+            places.lazy.compactMap { denied("\($0)/\(name)") }.first
+                ?? "There is no voice \"\(name)\"; `hotcold voice list` shows which there are.")
         throw ExitCode.failure
+    }
+
+    /// To be read after why something of a voice could not be written.
+    static func cure(_ trouble: FileTrouble) -> String {
+        switch trouble {
+        case .failed(_, EACCES), .failed(_, EPERM): ": run it as the user that the station runs as (sudo)"
+        default: ""
+        }
+    }
+
+    /// What to say of a voice in a folder that is closed to this user, as the package's state directory is to
+    /// everybody but the station's own; nil if it is not closed.
+    private static func denied(_ path: String) -> String? {
+        var status = stat()
+        guard unsafe stat(path, &status) != 0, errno == EACCES else { return nil }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+        return "This user may not look into \(folder): use sudo."
     }
 }
 
@@ -47,7 +69,7 @@ struct VoiceListCommand: ParsableCommand {
     @OptionGroup var settingsOption: SettingsOption
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let voices = VoiceFolder.all(
             in: settings.audio.voicesDirectory, state: settings.station.stateDirectory)
         var seen: Set<String> = []
@@ -59,11 +81,11 @@ struct VoiceListCommand: ParsableCommand {
                 missing == 0
                 ? "complete" : "\(missing) of \(language.clipNames.count) clips missing"
             let mark = name == spoken ? "*" : " "
-            print("\(mark) \(name)\t\(language.code)\t\(state)\t\(directory)/\(name)")
+            Output.tell("\(mark) \(name)\t\(language.code)\t\(state)\t\(directory)/\(name)")
         }
-        if voices.isEmpty { print("There are no voices: the game goes on with captions only.") }
+        if voices.isEmpty { Output.tell("There are no voices: the game goes on with captions only.") }
         if !seen.contains(settings.audio.voice) {
-            print("The settings want \"\(settings.audio.voice)\", which is not among them.")
+            Output.tell("The settings want \"\(settings.audio.voice)\", which is not among them.")
         }
     }
 }
@@ -92,7 +114,7 @@ struct VoiceSayCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let (name, directory) = try VoiceCommand.folder(voice ?? settings.audio.voice, settings)
         let state = settings.station.stateDirectory
         let text = text
@@ -121,10 +143,8 @@ struct VoiceSayCommand: AsyncParsableCommand {
         mixer.play(utterance)
         var samples: [Int16] = []
         while !mixer.isIdle { samples += mixer.render(frames: 4_800) }
-        guard Output.save(wav(samples: samples, format: format), to: path) else {
-            Complaint.write("\(path) cannot be written.")
-            throw ExitCode.failure
-        }
+        try Output.save(
+            wav(samples: samples, format: format), to: path, or: "Give another file with --out.")
     }
 
     private func play(_ utterance: Utterance, _ settings: Settings) async throws {

@@ -32,32 +32,52 @@ struct VoiceNewCommand: ParsableCommand {
     }
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let own = VoiceFolder.own(settings.station.stateDirectory)
         let folder = "\(own)/\(name)"
         guard !VoiceFolder.isDirectory(folder) else {
             Complaint.write("There is a voice in \(folder) already.")
             throw ExitCode.failure
         }
-        for path in [settings.station.stateDirectory, own, folder] { _ = unsafe mkdir(path, 0o755) }
         let words = Language.builtIn[language] ?? .english
         let first = ["hot", "cold", "found", "signal-lost", "there-you-are"]
         let rest = words.clipNames.filter { !first.contains($0) }
         let list = (first + rest).map { "\($0)\t\(words.text($0) ?? "")\n" }.joined()
-        guard Output.save(Array("\(language)\n".utf8), to: "\(folder)/\(VoiceFolder.languageFile)"),
-            Output.save(Array(list.utf8), to: "\(folder)/to-record.tsv")
-        else {
-            Complaint.write(
-                "\(folder) cannot be written: run it as the user that the station runs as (sudo).")
+        let files = [(VoiceFolder.languageFile, "\(language)\n"), ("to-record.tsv", list)]
+        do throws(FileTrouble) {
+            try make(files, below: [settings.station.stateDirectory, own, folder])
+        } catch {
+            Complaint.write("\(folder): \(Output.reason(error))\(VoiceCommand.cure(error)).")
             throw ExitCode.failure
         }
-        print(
+        Output.tell(
             """
             \(folder) is ready. What there is to say stands in to-record.tsv, the most important first.
-            Record:  hotcold voice record hot --voice \(name)
-            Listen:  hotcold voice say "Hot! Hot!" --voice \(name)
+            Record:  \(VoiceCommand.program) voice record hot --voice \(name)
+            Listen:  \(VoiceCommand.program) voice say "Hot! Hot!" --voice \(name)
             Speak:   voice = "\(name)" below [audio] in \(settingsOption.path)
             """)
+    }
+
+    /// Makes the folders, and the files in the last of them; if that fails, takes away what it has made, so
+    /// that there is no half of a voice in the way of the next attempt.
+    private func make(_ files: [(name: String, text: String)], below folders: [String]) throws(FileTrouble) {
+        let folder = folders.last ?? ""
+        var made: [String] = []
+        do throws(FileTrouble) {
+            for path in folders {
+                if unsafe mkdir(path, 0o755) == 0 {
+                    made.append(path)
+                } else if errno != EEXIST {
+                    throw .failed(operation: "write", code: errno)
+                }
+            }
+            for file in files { try Output.save(Array(file.text.utf8), to: "\(folder)/\(file.name)") }
+        } catch {
+            for file in files { unsafe unlink("\(folder)/\(file.name)") }
+            for path in made.reversed() { unsafe rmdir(path) }
+            throw error
+        }
     }
 }
 
@@ -91,13 +111,16 @@ struct VoiceRecordCommand: ParsableCommand {
     }
 
     mutating func run() throws {
-        let (settings, _) = Settings.read(settingsOption.path)
+        let settings = try settingsOption.readNamed()
         let (name, directory) = try VoiceCommand.folder(voice, settings)
         let language = VoiceFolder.language(of: name, in: directory)
         let clip = try clip(in: language)
         let path = "\(directory)/\(name)/\(clip).wav"
         let raw = try from ?? recorded(clip, language, beside: path)
         defer { if from == nil { unsafe unlink(raw) } }
+        guard unsafe access(raw, R_OK) == 0 else {
+            throw complaint("\(raw): \(FileTrouble.failed(operation: "read", code: errno)).")
+        }
         guard let sound = VoiceFolder.read(raw) else {
             throw complaint("\(raw) is no WAV file that can be played, or longer than 2 MB.")
         }
@@ -112,10 +135,12 @@ struct VoiceRecordCommand: ParsableCommand {
                     + "nearer and slower.")
         }
         let format = PCMFormat(sampleRate: max(8_000, polished.sampleRate), channels: 1)
-        guard Output.save(wav(samples: polished.samples, format: format), to: path) else {
-            throw complaint("\(path) cannot be written: run it as the user that the station runs as (sudo).")
+        do throws(FileTrouble) {
+            try Output.save(wav(samples: polished.samples, format: format), to: path)
+        } catch {
+            throw complaint("\(path): \(Output.reason(error))\(VoiceCommand.cure(error)).")
         }
-        print("\(path): \(polished.duration.wholeMilliseconds) ms")
+        Output.tell("\(path): \(polished.duration.wholeMilliseconds) ms")
     }
 
     /// The clip that was named, or whose words were typed.
@@ -133,7 +158,7 @@ struct VoiceRecordCommand: ParsableCommand {
                 "arecord is missing: sudo apt install alsa-utils, or give a recording with --from FILE.wav.")
         }
         let raw = path + ".raw"
-        print("Say \"\(language.text(clip) ?? clip)\" now (\(seconds) s) …")
+        Output.tell("Say \"\(language.text(clip) ?? clip)\" now (\(seconds) s) …")
         var last = ""
         let companion = Companion([
             program, "-q", "-D", device, "-d", String(seconds), "-f", "S16_LE", "-r", "48000", "-c", "1", raw,

@@ -10,7 +10,7 @@ extension Examination {
         switch part {
         case .settings: settingsFile()
         case .state:
-            Self.state(StateStore(directory: settings.station.stateDirectory))
+            Self.state(in: settings.station.stateDirectory, isPlaying: isPlaying)
         case .voice: voice()
         case .clock: Self.clock(settings, minute: WallClock.minuteOfDay())
         case .power: Self.power(isWeak: PowerSupply.isWeak())
@@ -29,8 +29,12 @@ extension Examination {
             isWell: true, sentence: "\(path) holds nothing wrong (a missing file means defaults).")
     }
 
-    private static func state(_ store: StateStore) -> Diagnosis {
-        Diagnosis(isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(store.directory).")
+    /// A full disk may be entered and looks writable, so it is written to; a station that plays has its own
+    /// writes to tell by.
+    static func state(in directory: String, isPlaying: Bool = false) -> Diagnosis {
+        var store = StateStore(directory: directory)
+        if !isPlaying { store.probe() }
+        return Diagnosis(isWell: store.trouble == nil, sentence: store.trouble ?? "kept in \(directory).")
     }
 
     private func voice() -> Diagnosis {

@@ -27,11 +27,11 @@ struct CustomTOML {
         case .value(let path, let value):
             let name = ([section].compactMap(\.self) + path).joined(separator: ".")
             take(name, value, line: statement.line)
-        case .broken(_, _, let isHeader):
+        case .broken(let reason, _, let isHeader):
             if isHeader { section = nil } else if section == "wlan" { network.isSpoiled = true }
             wishes.report(
                 statement.line,
-                "not TOML: a text stands in \"quotes\" behind name =. The line is not used"
+                "not TOML: \(SettingsStatement.discreet(reason)). The line is not used"
                     + (section == "wlan" ? ", and nor is the network." : "."))
         }
     }
@@ -53,6 +53,11 @@ struct CustomTOML {
         case ("ssh.authorized_keys", .texts(let texts)): keys += texts.map { ($0, line) }
         // The form of a password shows whether it is encrypted.
         case ("config_version", _), ("wlan.password_encrypted", _): break
+        case ("system.hostname", _) where value.isBare, ("wlan.country", _) where value.isBare:
+            wishes.report(line, "\(name) \(Self.quoting(name)). It is not used.")
+        case ("wlan.ssid", _) where value.isBare, ("wlan.password", _) where value.isBare:
+            network.isSpoiled = true
+            wishes.report(line, "\(name) \(Self.quoting(name)). The network is left out.")
         case ("system.hostname", _), ("wlan.country", _), ("ssh.enabled", _), ("ssh.authorized_keys", _):
             wishes.report(line, "\(name) is not what it has to be. It is not used.")
         case ("wlan.ssid", _), ("wlan.ssid_hex", _), ("wlan.password", _), ("wlan.hidden", _):
@@ -60,6 +65,10 @@ struct CustomTOML {
             wishes.report(line, "\(name) is not what it has to be. The network is left out.")
         default: wishes.passOver(name)
         }
+    }
+
+    private static func quoting(_ name: String) -> String {
+        SettingsStatement.quoting(name.split(separator: ".").last.map(String.init) ?? name)
     }
 
     private mutating func end() -> BootWishes {

@@ -13,6 +13,20 @@ struct RotatingFile: ~Copyable {
         (self.path, self.count) = (path, count)
     }
 
+    /// Asks whether the file can be written, and leaves an old one as it is: what somebody recorded yesterday
+    /// stays until there is something to put in its place.
+    func probe() throws(FileTrouble) {
+        try Self.check(path)
+        do throws(FileTrouble) {
+            _ = try OpenFile(path, flags: O_WRONLY)
+        } catch  where error.isMissing {
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            guard unsafe access(folder, W_OK | X_OK) == 0 else {
+                throw .failed(operation: "write", code: errno)
+            }
+        }
+    }
+
     mutating func take(_ step: SnoopRotation.Step) throws(FileTrouble) {
         switch step {
         case .begin:

@@ -45,6 +45,8 @@ final class SnoopLog: Sendable {
     /// apart.
     private let boot: Int64
 
+    /// Leaves the file as it is until there is a packet to write.
+    ///
     /// - Parameters:
     ///   - boot: when this computer was started, in microseconds since 1970.
     ///   - failed: told once if the disk is full or fails.
@@ -52,12 +54,9 @@ final class SnoopLog: Sendable {
         _ path: String, bytesPerFile: Int, files: Int, boot: Int64,
         failed: @escaping @Sendable (FileTrouble) -> Void
     ) throws(FileTrouble) {
-        var written = Written(
-            file: RotatingFile(path, count: files), rotation: SnoopRotation(bytesPerFile: bytesPerFile))
-        for step in written.rotation.start() { try written.file.take(step) }
-        written.tally.files = 1
-        written.tally.bytes = SnoopWriter.header.count
-        self.written = Mutex(written)
+        let file = RotatingFile(path, count: files)
+        try file.probe()
+        written = Mutex(Written(file: file, rotation: SnoopRotation(bytesPerFile: bytesPerFile)))
         (self.boot, self.failed) = (boot, failed)
     }
 

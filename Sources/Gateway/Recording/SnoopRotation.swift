@@ -19,14 +19,15 @@ struct SnoopRotation: Equatable, Sendable {
         self.bytesPerFile = bytesPerFile
     }
 
-    /// Opens the first file, which is there even if nothing is ever heard.
-    mutating func start() -> [Step] {
+    /// Opens a file.
+    private mutating func start() -> [Step] {
         size = SnoopWriter.header.count
         return [.begin, .write(SnoopWriter.header)]
     }
 
-    /// Adds records, each whole in one file.
+    /// Adds records, each whole in one file. The first of them opens the first file.
     mutating func add(_ records: [[UInt8]]) -> [Step] {
+        guard !records.isEmpty else { return [] }
         var steps = size == nil ? start() : []
         var together: [UInt8] = []
         for record in records {

@@ -11,18 +11,24 @@ extension Settings {
 
     /// Reads a settings file. The default one may be missing; one that somebody has named may not.
     static func read(_ path: String = defaultPath) -> (Settings, [SettingsProblem]) {
-        func unusable(_ advice: String) -> (Settings, [SettingsProblem]) {
-            (Settings(), [SettingsProblem(file: path, advice: advice + " The defaults are used.")])
+        do throws(SettingsProblem) {
+            return try readWhole(path)
+        } catch {
+            let advice = error.advice + " The defaults are used."
+            return (Settings(), [SettingsProblem(file: path, advice: advice)])
         }
+    }
 
+    /// The same, for who does without the defaults: throws when nothing of the file can be used.
+    static func readWhole(_ path: String) throws(SettingsProblem) -> (Settings, [SettingsProblem]) {
         let bytes: [UInt8]
         do throws(FileTrouble) {
             bytes = try BoundedFile.read(path, atMost: bytesAtMost)
         } catch {
             if error.isMissing, path == defaultPath { return (Settings(), []) }
-            return unusable(error.description + ".")
+            throw SettingsProblem(file: path, advice: error.description + ".")
         }
-        if isUTF16(bytes) { return unusable(utf16Advice) }
+        if isUTF16(bytes) { throw SettingsProblem(file: path, advice: utf16Advice) }
         return parse(text: String(decoding: bytes, as: UTF8.self), file: path)
     }
 }

@@ -42,6 +42,8 @@ struct SettingsKey: Sendable {
     let allowed: String
     /// Its value is shown to nobody, not even to say what is wrong with it.
     private(set) var isSecret = false
+    /// It may be a text that somebody made up, and nothing else.
+    private(set) var isText = false
     let get: @Sendable (Settings) -> SettingsValue
     /// Stores the value if it may be that; false, and nothing changed, if it may not.
     let set: @Sendable (inout Settings, SettingsValue) -> Bool
@@ -139,7 +141,7 @@ struct SettingsKey: Sendable {
     static func text(_ path: String, _ place: Place<String>, _ form: TextForm) -> SettingsKey {
         SettingsKey(path, place, allowed: form.description, encode: SettingsValue.text) {
             if case .text(let text) = $0, form.accepts(text) { text } else { nil }
-        }
+        }.quoted
     }
 
     /// A text that may be missing: "" in the file, which means `meaning`.
@@ -188,6 +190,13 @@ struct SettingsKey: Sendable {
         return key
     }
 
+    /// The same key, whose value is a text of whatever letters: `allowed` need not show quotation marks.
+    private var quoted: SettingsKey {
+        var key = self
+        key.isText = true
+        return key
+    }
+
     private static func optional<Value>(
         _ path: String,
         _ place: Place<Value?>,
@@ -198,7 +207,7 @@ struct SettingsKey: Sendable {
         SettingsKey(path, place, allowed: allowed, encode: { .text($0.map(write) ?? "") }) {
             guard case .text(let text) = $0 else { return nil }
             return text.isEmpty ? .some(nil) : read(text).map(Optional.some)
-        }
+        }.quoted
     }
 
     private static func within<Integer: FixedWidthInteger>(

@@ -51,7 +51,7 @@ struct SettingsParser {
         case .broken(let reason, let column, let isHeader):
             // The parser's reason may quote the line.
             let isSecret = statement.mentionsSecret || network != nil || section == ["wifi"]
-            let why = isSecret ? "a text stands in \"quotes\" behind name =" : reason
+            let why = isSecret ? SettingsStatement.discreet(reason) : reason
             if !isHeader {
                 network?.spoil()
                 if section == ["wifi"] { spoilsWiFi = true }
@@ -216,10 +216,14 @@ struct SettingsParser {
         lines[name] = line
         guard !key.set(&settings, value) else { return }
         if path[0] == "wifi", path[1] != "country" { spoilsWiFi = true }
+        let demand =
+            key.isText && value.isBare
+            ? SettingsStatement.quoting(key.name) : "has to be \(key.allowed)"
         let shown = key.isSecret ? "" : ", not \(Suggestion.shown(value.literal))"
-        report(
-            line, name,
-            "\(name) has to be \(key.allowed)\(shown); the default, \(key.get(settings).literal), is used.")
+        // Nobody means the default of a password, which is none.
+        let loss =
+            key.isSecret ? "the line is not used." : "the default, \(key.get(settings).literal), is used."
+        report(line, name, "\(name) \(demand)\(shown); \(loss)")
     }
 
     /// What was probably meant by a key that does not exist.

@@ -17,6 +17,20 @@ struct SettingsStatement: Equatable {
     /// It names something that is shown to nobody.
     let mentionsSecret: Bool
     let content: Content
+
+    /// Why a line is not TOML, for one that may hold a secret: toml++'s own reasons quote the line, so this
+    /// names what it can be.
+    static func discreet(_ reason: String) -> String {
+        reason == SettingsStatements.unreadable
+            ? reason
+            : #"a text stands in "quotes" behind name =, and in them \ is written \\ and " is written \" "#
+                + "(or take 'single quotes')"
+    }
+
+    /// What a text lacks that stands there bare, to be read after the key.
+    static func quoting(_ name: String) -> String {
+        "has to stand in \"quotes\", as in \(name) = \"…\""
+    }
 }
 
 /// Cuts a settings file into statements, each of which is parsed by itself.
@@ -29,6 +43,9 @@ struct SettingsStatements: Sequence, IteratorProtocol {
     /// How many lines a statement may span (a multi-line text or array). Bounds the work that a bad line can
     /// cause.
     static let linesAtMost = 32
+
+    /// Said of a line with bytes that are no text.
+    static let unreadable = "there is a character that is not readable text (save the file as UTF-8)"
 
     private let lines: [Substring]
     private var index = 0
@@ -63,8 +80,7 @@ struct SettingsStatements: Sequence, IteratorProtocol {
     private mutating func read(from start: Int) -> [SettingsStatement.Content] {
         let isHeader = lines[start].first { $0 != " " && $0 != "\t" } == "["
         if let column = unreadable(lines[start]) {
-            let reason = "there is a character that is not readable text (save the file as UTF-8)"
-            return [.broken(reason: reason, column: column, isHeader: isHeader)]
+            return [.broken(reason: Self.unreadable, column: column, isHeader: isHeader)]
         }
         var first: Failure?
         let lastLine = isHeader ? start : Swift.min(start + Self.linesAtMost, lines.endIndex) - 1
@@ -143,6 +159,14 @@ struct SettingsStatements: Sequence, IteratorProtocol {
 }
 
 extension SettingsValue {
+    /// A word of TOML's own, such as 12345678 or true, where a person may have meant the letters.
+    var isBare: Bool {
+        switch self {
+        case .integer, .number, .flag: true
+        case .text, .texts, .other: false
+        }
+    }
+
     fileprivate init(_ value: any TOMLValueConvertible) {
         if let flag = value.bool {
             self = .flag(flag)

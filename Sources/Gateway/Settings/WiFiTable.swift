@@ -10,6 +10,8 @@ struct WiFiTable: Sendable {
         let name: String
         /// To be read after "has to be".
         let allowed: String
+        /// It may be a text that somebody made up, and nothing else.
+        var isText = true
         let set: @Sendable (inout WiFiTable, SettingsValue) -> Bool
     }
 
@@ -24,7 +26,7 @@ struct WiFiTable: Sendable {
             $0.password = WiFiPassword(text)
             return $0.password != nil || text.isEmpty
         },
-        Key(name: "hidden", allowed: "true or false") {
+        Key(name: "hidden", allowed: "true or false", isText: false) {
             guard case .flag(let flag) = $1 else { return false }
             $0.isHidden = flag
             return true
@@ -66,7 +68,9 @@ struct WiFiTable: Sendable {
         lines[name] = line
         guard key.set(&self, value) else {
             isSpoiled = true
-            return "\(Self.section).\(name) has to be \(key.allowed); the network is left out."
+            let demand =
+                key.isText && value.isBare ? SettingsStatement.quoting(name) : "has to be \(key.allowed)"
+            return "\(Self.section).\(name) \(demand); the network is left out."
         }
         return nil
     }

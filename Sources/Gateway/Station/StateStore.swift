@@ -50,11 +50,33 @@ struct StateStore: Sendable {
         }
     }
 
+    /// Tries whether the disk takes what a station keeps, which its rights alone do not tell; what it finds
+    /// wrong is in `trouble`. Writes: for the doctor, not for a game.
+    mutating func probe() {
+        guard trouble == nil else { return }
+        do throws(FileTrouble) {
+            try BoundedFile.probe(directory)
+        } catch {
+            note(error)
+        }
+    }
+
     private mutating func note(_ error: FileTrouble) {
-        trouble =
-            "Nothing can be kept in \(directory): \(Self.reason(error)). The game goes on, but the scores "
-            + "and this station's name are forgotten when the program ends; make the folder writable for the "
-            + "user who runs hotcold, or set station.state_directory."
+        trouble = Self.sentence(error, directory)
+    }
+
+    /// What a person is told, with its cure.
+    static func sentence(_ error: FileTrouble, _ directory: String) -> String {
+        "Nothing can be kept in \(directory): \(reason(error)). The game goes on, but the scores "
+            + "and this station's name are forgotten when the program ends; \(cure(error)), or set "
+            + "station.state_directory."
+    }
+
+    private static func cure(_ error: FileTrouble) -> String {
+        switch error {
+        case .failed(_, ENOSPC), .failed(_, EDQUOT): "make room on the disk"
+        default: "make the folder writable for the user who runs hotcold"
+        }
     }
 
     private static func reason(_ error: FileTrouble) -> String {
@@ -69,5 +91,15 @@ struct StateStore: Sendable {
                 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
         return letters && !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
+    }
+}
+
+extension BoundedFile {
+    /// Writes a few thousand bytes into a folder, as everything is written that is kept there, and takes them
+    /// away again.
+    static func probe(_ directory: String) throws(FileTrouble) {
+        let name = "probe-\(getpid())"
+        try write([UInt8](repeating: 0, count: 4_096), as: name, in: directory)
+        unsafe unlink("\(directory)/\(name)")
     }
 }

@@ -68,6 +68,34 @@ struct ReplayCommandTests {
         #expect(nowhere.errors.contains("/no/walk.svg"))
     }
 
+    @Test func thePictureNeverTakesThePlaceOfTheRecording() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/walk.csv"
+        try BoundedFile.write(Array(Self.walk.utf8), as: "walk.csv", in: folder.path)
+        let same = try HotcoldProgram.run(["replay", path, "--svg", folder.path + "/./walk.csv"])
+        #expect(same.code == 1 && same.output.isEmpty)
+        #expect(same.errors.contains("would take the place of the recording"))
+        #expect(try BoundedFile.read(path, atMost: 1_000_000) == Array(Self.walk.utf8))
+    }
+
+    @Test func anOldPictureStaysUntilThereIsANewOne() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/walk.svg"
+        try BoundedFile.write([1, 2, 3], as: "walk.svg", in: folder.path)
+        let full = try HotcoldProgram.run(
+            ["replay", "-", "--svg", path], input: Array(Self.walk.utf8), diskIsFull: true)
+        #expect(full.code == 1 && full.errors.contains("walk.svg: could not write it"))
+        #expect(try BoundedFile.read(path, atMost: 1_000_000) == [1, 2, 3])
+        #expect(folder.names == ["walk.svg"])
+        // What is no file is still written to.
+        #expect(try Self.replay(Self.walk, "--svg", "/dev/null").code == 0)
+        #expect(try Self.replay(Self.walk, "--svg", "/dev/stdout").output.hasSuffix("</svg>\n"))
+        let device = try Self.replay(Self.walk, "--svg", "/dev/full")
+        #expect(device.code == 1 && device.errors.contains("/dev/full: the disk is full."))
+        #expect(try Self.replay(Self.walk, "--svg", path).code == 0)
+        #expect(try BoundedFile.read(path, atMost: 1_000_000).count > 1_000)
+    }
+
     @Test func mistakesHaveASentenceAndACode() throws {
         let folder = try TemporaryFolder()
         let missing = try HotcoldProgram.run(["replay", folder.path + "/walk.csv"])

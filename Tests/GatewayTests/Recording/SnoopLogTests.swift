@@ -38,7 +38,7 @@ struct SnoopLogTests {
         var rotation = SnoopRotation(bytesPerFile: limit)
         var (files, count): ([[UInt8]], Int) = ([], 0)
         let records = sizes.map { [UInt8](repeating: 7, count: $0) }
-        for step in rotation.start() + rotation.add(records) + rotation.add([]) {
+        for step in rotation.add(records) + rotation.add([]) {
             count += 1
             switch step {
             case .begin: files.append([])
@@ -56,8 +56,26 @@ struct SnoopLogTests {
         #expect(steps == 6 * 3)
     }
 
-    @Test func theFirstFileIsThereBeforeAnythingIsHeard() {
-        #expect(Self.rotate([], limit: 100).files == [SnoopWriter.header])
+    @Test func noFileIsBegunBeforeAnythingIsHeard() {
+        #expect(Self.rotate([], limit: 100).steps == 0)
+    }
+
+    /// Without a radio there is nothing to put in the place of yesterday's recording.
+    @Test func anOldFileStaysUntilThereIsAPacket() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/air"
+        try BoundedFile.write([1, 2, 3], as: "air", in: folder.path)
+        let silent = try SnoopLog(path, bytesPerFile: 1_000, files: 2, boot: Self.boot) { _ in }
+        #expect(await silent.finish() == SnoopLog.Tally())
+        #expect(try BoundedFile.read(path, atMost: 100) == [1, 2, 3])
+        let fresh = try SnoopLog(path + ".fresh", bytesPerFile: 1_000, files: 2, boot: Self.boot) { _ in }
+        _ = await fresh.finish()
+        #expect(folder.names == ["air"])
+        let log = try SnoopLog(path, bytesPerFile: 1_000, files: 2, boot: Self.boot) { _ in }
+        log.add(Self.packet(7), .received, at: .zero)
+        #expect(await log.finish().files == 1)
+        #expect(try Self.packets(path) == [Self.packet(7)])
+        #expect(folder.names == ["air"])
     }
 
     @Test func everythingIsThereWhenItIsFinished() async throws {

@@ -133,6 +133,26 @@ struct StateStoreTests {
         #expect(StateStore(directory: inner).read("scores") == [2])
     }
 
+    /// The name that the attempt would have is a folder's, which stops even root.
+    @Test func theDoctorTriesWhetherTheDiskTakesAnything() throws {
+        let folder = try TemporaryFolder()
+        #expect(
+            Examination.state(in: folder.path) == Diagnosis(isWell: true, sentence: "kept in \(folder.path).")
+        )
+        #expect(folder.names.isEmpty)
+        try folder.makeFolder(".probe-\(getpid()).new")
+        #expect(Examination.state(in: folder.path, isPlaying: true).isWell)
+        #expect(!Examination.state(in: folder.path).isWell)
+    }
+
+    @Test func aFullDiskIsNotAMatterOfRights() {
+        let full = StateStore.sentence(.failed(operation: "write", code: ENOSPC), "/state")
+        #expect(full.contains("the disk is full") && full.contains("make room on the disk"))
+        #expect(!full.contains("writable"))
+        let closed = StateStore.sentence(.failed(operation: "write", code: EACCES), "/state")
+        #expect(closed.contains("make the folder writable"))
+    }
+
     @Test func memoryIsBoundedWhenThereIsNoDisk() {
         var store = StateStore(directory: "/nonexistent/hotcold")
         for index in 0..<100 { store.write("name-\(index)", [UInt8(index)]) }

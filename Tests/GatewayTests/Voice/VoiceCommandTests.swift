@@ -19,9 +19,12 @@ struct VoiceCommandTests {
 
         deinit { try? FileManager.default.removeItem(at: folder) }
 
-        func voice(_ words: [String]) throws -> HotcoldProgram.Ending {
-            let settings = ["--settings", folder.appending(path: "h.toml").path]
-            return try HotcoldProgram.run(["voice"] + words + settings)
+        func voice(
+            _ words: [String], environment: [String: String] = [:], diskIsFull: Bool = false
+        ) throws -> HotcoldProgram.Ending {
+            try HotcoldProgram.run(
+                ["voice"] + words + ["--settings", path("h.toml")], environment: environment,
+                diskIsFull: diskIsFull)
         }
 
         func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -69,6 +72,67 @@ struct VoiceCommandTests {
         #expect(check.output.contains("LU too quiet") && check.output.contains("ms of silence"))
         let unknown = try home.voice(["record", "hurrah", "--voice", "opa", "--from", "/dev/null"])
         #expect(unknown.code == 1 && unknown.errors.contains("There is no clip"))
+    }
+
+    /// What a family has recorded outlives a disk that is full when they try again.
+    @Test func aFullDiskCostsNoClip() throws {
+        let home = try Home()
+        let refused = try home.voice(["new", "oma"], diskIsFull: true)
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("state/voices/oma: could not write it"), "\(refused.errors)")
+        #expect(!refused.errors.contains("sudo"))
+        #expect(!FileManager.default.fileExists(atPath: home.path("state")))
+
+        #expect(try home.voice(["new", "oma"]).code == 0)
+        try Self.recording().write(to: URL(fileURLWithPath: home.path("r.wav")))
+        let record = ["record", "cold", "--voice", "oma", "--from", home.path("r.wav")]
+        #expect(try home.voice(record).code == 0)
+        let clip = home.path("state/voices/oma/cold.wav")
+        let before = try BoundedFile.read(clip, atMost: 1_000_000)
+        #expect(try home.voice(record, diskIsFull: true).code == 1)
+        #expect(try BoundedFile.read(clip, atMost: 1_000_000) == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: home.path("state/voices/oma"))
+        #expect(names.sorted() == ["cold.wav", "language", "to-record.tsv"])
+        let said = try home.voice(["say", "Cold!", "--voice", "oma", "--out", "/dev/full"])
+        #expect(said.code == 1 && said.errors.contains("/dev/full: the disk is full."))
+    }
+
+    @Test func whoMadeAVoiceWithSudoIsToldToGoOnWithIt() throws {
+        let home = try Home()
+        let made = try home.voice(["new", "oma"], environment: ["SUDO_USER": "pi"])
+        #expect(made.output.contains("\nRecord:  sudo hotcold voice record hot --voice oma\n"))
+        #expect(made.output.contains("\nListen:  sudo hotcold voice say "))
+        let guide = try Document.text("docs/voices.md")
+        #expect(guide.contains("\nsudo hotcold voice say \"Hot! Hot! Cold!\" --voice grandma\n"))
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may look into every folder"))
+    func aClosedFolderIsSaidToBeClosed() throws {
+        let home = try Home()
+        #expect(try home.voice(["new", "oma"]).code == 0)
+        #expect(unsafe chmod(home.path("state"), 0) == 0)
+        defer { unsafe chmod(home.path("state"), 0o700) }
+        let said = try home.voice(["say", "Hot", "--voice", "oma"])
+        #expect(said.code == 1)
+        let voices = home.path("state/voices")
+        #expect(said.errors == "hotcold: This user may not look into \(voices): use sudo.\n")
+    }
+
+    @Test func whatIsWrongWithTheSettingsIsTold() throws {
+        let home = try Home()
+        #expect(try home.voice(["new", "oma"]).code == 0)
+        let text = try String(contentsOfFile: home.path("h.toml"), encoding: .utf8)
+        try Data("\(text)nonsense\n".utf8).write(to: URL(fileURLWithPath: home.path("h.toml")))
+        let list = try home.voice(["list"])
+        #expect(list.code == 0 && list.output.contains("oma\ten"))
+        #expect(list.errors.hasPrefix("hotcold: \(home.path("h.toml")):3:"), "\(list.errors)")
+        for words in [["list"], ["say", "Hot"], ["check"], ["new", "opa"]] {
+            let lost = try HotcoldProgram.run(["voice"] + words + ["--settings", home.path("no.toml")])
+            #expect(lost.code == 1 && lost.output.isEmpty)
+            #expect(lost.errors == "hotcold: \(home.path("no.toml")): there is no such file.\n")
+        }
+        let record = ["record", "hot", "--voice", "oma", "--from", home.path("no.wav")]
+        #expect(try home.voice(record).errors.hasSuffix("no.wav: there is no such file.\n"))
     }
 
     /// What is committed has been measured, and not only made.
