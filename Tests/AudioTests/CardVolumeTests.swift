@@ -66,17 +66,23 @@ struct CardVolumeTests {
         func close() {}
     }
 
-    private static func play(_ volume: Volume, through sink: StepwiseSink) -> Float {
-        let stop = StopFlag()
+    /// A clock that goes on by itself, and what happens by it.
+    private static func clock(_ happen: @escaping @Sendable (Duration) -> Void) -> PlaybackClock {
         let now = Mutex(Duration.zero)
-        let clock = PlaybackClock(
+        return PlaybackClock(
             now: {
-                now.withLock { now in
+                let moment = now.withLock { now in
                     now += .milliseconds(2)
-                    if now > .milliseconds(400) { stop.raise() }
                     return now
                 }
+                happen(moment)
+                return moment
             }, wait: { until in now.withLock { $0 = max($0, until) } })
+    }
+
+    private static func play(_ volume: Volume, through sink: StepwiseSink) -> Float {
+        let stop = StopFlag()
+        let clock = Self.clock { now in if now > .milliseconds(400) { stop.raise() } }
         let speaker = Speaker(configuration: .init(volume: volume), clock: clock, open: { _ in sink })
         speaker.play(Utterance(label: "tone", clips: [steady(20_000, milliseconds: 300)]))
         speaker.loop(until: stop) { _ in }
@@ -106,21 +112,20 @@ struct CardVolumeTests {
     @Test func aVolumeThatSomebodyElseSetIsPutRight() {
         let sink = StepwiseSink(step: 1)
         let stop = StopFlag()
-        let now = Mutex(Duration.zero)
-        let clock = PlaybackClock(
-            now: {
-                now.withLock { now in
-                    now += .milliseconds(2)
-                    // As alsactl does it, once.
-                    if now == .seconds(1) { _ = sink.attenuate(to: 0.01) }
-                    if now > .seconds(4) { stop.raise() }
-                    return now
-                }
-            }, wait: { until in now.withLock { $0 = max($0, until) } })
+        let isTurnedDown = Mutex(false)
+        let clock = Self.clock { now in
+            // As alsactl does it, once.
+            if now >= .seconds(1), isTurnedDown.withLock({ !$0 }) {
+                isTurnedDown.withLock { $0 = true }
+                _ = sink.attenuate(to: 0.01)
+                #expect(sink.attenuation < 0.1)
+            }
+            if now > .seconds(4) { stop.raise() }
+        }
         let speaker = Speaker(
             configuration: .init(volume: Volume(level: 0.5, ceiling: 1)), clock: clock, open: { _ in sink })
         speaker.loop(until: stop) { _ in }
-        #expect(sink.attenuation > 0.1)
+        #expect(isTurnedDown.withLock(\.self) && sink.attenuation > 0.1)
     }
 
     /// The ceiling is the parents': it is kept in the samples, whatever a card makes of them.
