@@ -70,6 +70,14 @@ enum BoundedFile {
         }
         try OpenFile(directory, flags: O_RDONLY | O_DIRECTORY).sync()
     }
+
+    /// Writes a few thousand bytes into a folder, as everything is written that is kept there, and takes them
+    /// away again.
+    static func probe(_ directory: String) throws(FileTrouble) {
+        let name = "probe-\(getpid())"
+        try write([UInt8](repeating: 0, count: 4_096), as: name, in: directory)
+        unsafe unlink("\(directory)/\(name)")
+    }
 }
 
 /// A file descriptor that closes itself.

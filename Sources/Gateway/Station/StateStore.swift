@@ -93,13 +93,3 @@ struct StateStore: Sendable {
         return letters && !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
     }
 }
-
-extension BoundedFile {
-    /// Writes a few thousand bytes into a folder, as everything is written that is kept there, and takes them
-    /// away again.
-    static func probe(_ directory: String) throws(FileTrouble) {
-        let name = "probe-\(getpid())"
-        try write([UInt8](repeating: 0, count: 4_096), as: name, in: directory)
-        unsafe unlink("\(directory)/\(name)")
-    }
-}

@@ -5,6 +5,25 @@ import Testing
 @testable import Gateway
 
 struct CeremonyTests {
+    /// Who has been on for long follows a lock only into what it has agreed to: each session of an evening.
+    @Test func whoHasBeenOnForLongFollowsWhatItAgreedTo() throws {
+        var room = Playroom(roles: [.hide, .seek, .seek])
+        room.run(Station.returnsWithin + .seconds(1))
+        var seen: Set<UInt64> = []
+        for _ in 0..<2 {
+            room.lock()
+            let sessions = room.stations.map(\.session?.id)
+            let session = try #require(sessions[0])
+            #expect(sessions == [session, session, session])
+            seen.insert(session)
+            // Cancelled in the countdown, and back in the lobby.
+            room.give(.button(.doublePress), to: 0)
+            room.run(.seconds(60))
+            #expect(room.stations.allSatisfy { $0.session == nil })
+        }
+        #expect(seen.count == 2)
+    }
+
     @Test(arguments: 2...8)
     func allWhoHoldBecomeOneSession(count: Int) throws {
         var room = Playroom(roles: [.hide] + Array(repeating: .seek, count: count - 1))
