@@ -65,8 +65,11 @@ struct Ceremony: Codable, Sendable {
     private var agrees = false
     private var circle: [StationID] = []
     private var circleSince = Duration.zero
-    /// The session that this station agreed to last: only into this one others may draw it.
-    private var agreedTo: UInt64?
+    /// The sessions that this station agreed to last: only into one of these others may draw it. Of the word
+    /// of a lock, that its proposer plays comes first at times; another proposes then, and is agreed to as
+    /// well, before the lock itself is heard.
+    private var agreedTo: [UInt64] = []
+    private static let agreedToAtMost = 4
     /// Who did not keep a promise lately, and until when it is passed over; at most as many as a roster has.
     private var passedOver: [StationID: Duration] = [:]
     private let rules: Rules
@@ -106,7 +109,8 @@ struct Ceremony: Codable, Sendable {
         let group = group(me: me, candidates: candidates)
         if group != circle {
             // Who drops out of what was proposed may come and go as they please, but not stall the others.
-            if leads {
+            // In a session all must hold anyway: there nobody is played without for a hand that slipped.
+            if leads, me.finished == nil {
                 for id in circle where !group.contains(id) { passOver(id, for: Self.droppedFor, now: now) }
             }
             circle = group
@@ -140,7 +144,7 @@ struct Ceremony: Codable, Sendable {
                 return carried.session.id == finished.id && carried.session.round > finished.round
                     && carried.session.outcome == nil ? carried.session : nil
             }
-            return me.isReturning || carried.session.id == agreedTo ? carried.session : nil
+            return me.isReturning || agreedTo.contains(carried.session.id) ? carried.session : nil
         }
         // The newest round; of two sessions the one that begins earlier.
         return sessions.min { ($1.round, $0.startsAt) < ($0.round, $1.startsAt) }
@@ -193,7 +197,9 @@ struct Ceremony: Codable, Sendable {
         }
         offer = first
         agrees = view.numbers.has(first)
-        if agrees { agreedTo = first.id }
+        if agrees, agreedTo.last != first.id {
+            agreedTo = agreedTo.filter { $0 != first.id }.suffix(Self.agreedToAtMost - 1) + [first.id]
+        }
         if now - offeredAt > Self.locksWithin, let leader = first.leader {
             passOver(leader, for: Self.passedOverFor, now: now)
             withdraw()

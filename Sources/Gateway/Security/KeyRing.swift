@@ -143,12 +143,29 @@ struct KeyRing: Sendable {
 
     /// The newest key with which something can be said to a session now.
     func sealing(_ session: UInt64) -> Int? {
-        keys.indices
-            .filter { keys[$0].subject.session == session && keys[$0].standing == .wanted }
-            .max { left, right in
-                let left = keys[left].subject
-                let right = keys[right].subject
-                return (left.round, left.generation) < (right.round, right.generation)
-            }
+        newest(
+            of: keys.indices.filter {
+                keys[$0].subject.session == session && keys[$0].standing == .wanted
+            })
+    }
+
+    /// The key of an earlier round of the same session whose members are not all in the later one: whoever is
+    /// only in the earlier round hears by it that the others play on.
+    func leaving(before place: Int) -> Int? {
+        let later = keys[place].subject
+        return newest(
+            of: keys.indices.filter {
+                let earlier = keys[$0].subject
+                return !keys[$0].isOffered && earlier.session == later.session && earlier.round < later.round
+                    && !earlier.members.allSatisfy(later.members.contains)
+            })
+    }
+
+    private func newest(of places: [Int]) -> Int? {
+        places.max { left, right in
+            let left = keys[left].subject
+            let right = keys[right].subject
+            return (left.round, left.generation) < (right.round, right.generation)
+        }
     }
 }

@@ -138,7 +138,22 @@ extension Gatekeeper {
             ring.keys[place].shoutedAt = now
             outputs.append(.transmit(bytes, to: .everybody))
         }
+        if let before = ring.leaving(before: place) {
+            outputs += seal(body, before, forThoseNotIn: ring.keys[place].subject.members)
+        }
         return outputs
+    }
+
+    /// Whoever was in the round before and is not in this one could not read that the others play on without
+    /// them. They are told until the key of that round has faded; by then the countdown is over.
+    private mutating func seal(
+        _ body: [UInt8], _ place: Int, forThoseNotIn members: [StationID]
+    ) -> [Output] {
+        let others = ring.keys[place].subject.members.filter { !members.contains($0) }
+        let peers = others.compactMap { table[$0] }
+        guard !peers.isEmpty else { return [] }
+        let bytes = ring.keys[place].seal(body, from: id, boot: boot, counter: nextCounter())
+        return peers.map { .transmit(bytes, to: .one($0.endpoint)) }
     }
 
     mutating func receiveSealed(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
