@@ -1,7 +1,9 @@
 /// The keys that this station has: of its goals, those it was offered, and those that fade.
 struct KeyRing: Sendable {
-    static let offersAtMost = 2
-    static let keysAtMost = 8
+    /// Of one giver: of the round that is over, and of the next one. A giver's third drives out its own
+    /// first, so that nobody's made-up keys cost anybody the key of a proposal.
+    static let offersOfOneAtMost = KeyGoal.countAtMost
+    static let keysAtMost = PeerTable.countAtMost * offersOfOneAtMost + 8
     static let offersLastFor: Duration = .seconds(10)
     /// After the goal is gone, for what is under way.
     static let fadesFor: Duration = .seconds(10)
@@ -87,8 +89,8 @@ struct KeyRing: Sendable {
             return .replaced(index: index)
         }
         if key.standing != .wanted {
-            let offers = keys.indices.filter { keys[$0].isOffered }
-            if offers.count >= Self.offersAtMost, let oldest = offers.first { erase(at: oldest) }
+            let offers = keys.indices.filter { keys[$0].isOffered && keys[$0].giver == key.giver }
+            if offers.count >= Self.offersOfOneAtMost, let oldest = offers.first { erase(at: oldest) }
         }
         add(key)
         return .taken(index: keys.count - 1)

@@ -15,7 +15,7 @@ extension Gatekeeper {
         for subject in toDraw {
             let key = SessionKey(
                 subject, secret: secrets.key(), me: id, boot: boot, standing: .wanted, isFirst: true,
-                isDrawn: true, now: now)
+                giver: nil, now: now)
             ring.add(key)
             taken.append(key.keying)
         }
@@ -52,7 +52,7 @@ extension Gatekeeper {
         }
         let key = SessionKey(
             note.subject, secret: note.secret, me: id, boot: boot, standing: .wanted, isFirst: note.isFirst,
-            now: now)
+            giver: sender, now: now)
         let place: Int
         switch ring.receive(key, now: now) {
         case .refused:

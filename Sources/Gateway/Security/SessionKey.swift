@@ -62,8 +62,8 @@ struct SessionKey: Sendable {
     /// Eight bytes that tell this key from every other, and nothing about it.
     let mark: UInt64
     let keying: Keying
-    /// It was drawn here.
-    let isDrawn: Bool
+    /// Who gave it; nil if it was drawn here.
+    let giver: StationID?
     /// When it was drawn, or came.
     let takenAt: Duration
     var standing: Standing
@@ -80,10 +80,9 @@ struct SessionKey: Sendable {
 
     init(
         _ subject: Subject, secret: SymmetricKey, me: StationID, boot: UInt32, standing: Standing,
-        isFirst: Bool,
-        isDrawn: Bool = false, now: Duration
+        isFirst: Bool, giver: StationID?, now: Duration
     ) {
-        self.isDrawn = isDrawn
+        self.giver = giver
         self.subject = subject
         self.secret = secret
         self.standing = standing
@@ -108,6 +107,7 @@ struct SessionKey: Sendable {
             major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root))
     }
 
+    var isDrawn: Bool { giver == nil }
     var isOffered: Bool { if case .offered = standing { true } else { false } }
     var isFading: Bool { if case .fading = standing { true } else { false } }
 
