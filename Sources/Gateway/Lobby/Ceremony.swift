@@ -12,49 +12,17 @@ struct Ceremony: Codable, Sendable {
     static let settles = Duration.milliseconds(1_000)
     /// From locking to the end of the countdown: "Nobody hides. I choose. You hide!", then three, two, one.
     static let leadIn = Duration.seconds(7)
-    /// Who holds but does not agree within this time is played without, for the time below: nobody can stall
-    /// the others.
     /// Whoever presses is waited for so long: a hold takes one second.
     private static let comesWithin = Duration.seconds(3)
+    /// Hands that come and go delay those who hold by no more than this.
+    private static let settlesWithin = Duration.seconds(5)
+    /// Who holds but does not agree, or lock, within this time is played without for a while.
     private static let agreesWithin = Duration.seconds(2)
     private static let locksWithin = Duration.seconds(3)
-    private static let passedOverFor = Duration.seconds(6)
-    private static let droppedFor = Duration.seconds(2)
 
-    struct Rules: Equatable, Codable, Sendable {
-        var company = Announcement.Company()
-        var headStart = Duration.seconds(60)
-        var limit = Duration.seconds(600)
-    }
-
-    /// Who is asked: this station as it would announce itself.
-    struct Me: Equatable, Sendable {
-        var id: StationID
-        var name: StationName
-        var role: Role
-        var isHolding: Bool
-        var company = Announcement.Company()
-        var lot: UInt16 = 0
-        /// Sessions this station has left for good: hearing of them does not bring it back.
-        var left: [UInt64] = []
-        /// The session this station is in, when its round is over; nil in the lobby.
-        var finished: Session?
-        /// It was started a moment ago, and may have been in a session that it does not remember.
-        var isReturning = false
-
-        var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot) }
-    }
-
-    /// What a step looks at besides.
-    struct View: Sendable {
-        /// While this station does not hold, only those who are in a session.
-        var fresh: [Announcement]
-        /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.
-        var known: [Announcement]
-        /// Whom this station holds hands with.
-        var clasped: Set<StationID>
-        /// For which rounds there is a key.
-        var numbers: BeaconNumbers
+    private struct Reached: Codable, Sendable {
+        var session: UInt64
+        var round: UInt16
     }
 
     /// What is being agreed on: this station's own proposal, or another's that lists it.
@@ -65,13 +33,14 @@ struct Ceremony: Codable, Sendable {
     private var agrees = false
     private var circle: [StationID] = []
     private var circleSince = Duration.zero
-    /// The sessions that this station agreed to last: only into one of these others may draw it. Of the word
-    /// of a lock, that its proposer plays comes first at times; another proposes then, and is agreed to as
-    /// well, before the lock itself is heard.
-    private var agreedTo: [UInt64] = []
-    private static let agreedToAtMost = 4
-    /// Who did not keep a promise lately, and until when it is passed over; at most as many as a roster has.
-    private var passedOver: [StationID: Duration] = [:]
+    /// Since when anybody is in it besides this station.
+    private var togetherSince: Duration?
+    private var agreements = Agreements()
+    /// The latest round of a session that this station has proposed or agreed to, played or not. The next
+    /// proposal is of a later one: another round has another key, which everybody is given, and of two that
+    /// come of a network in pieces one is the later.
+    private var reached: Reached?
+    private var passing = PassingOver()
     private let rules: Rules
 
     init(rules: Rules) {
@@ -93,29 +62,34 @@ struct Ceremony: Codable, Sendable {
 
     /// Looks around; returns a session when it is locked now.
     mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Session? {
-        if !passedOver.isEmpty { passedOver = passedOver.filter { $0.value > now } }
-        if let locked = lockedByOthers(me: me, fresh: view.fresh) {
+        passing.advance(now: now)
+        if let locked = lockedByOthers(me: me, fresh: view.fresh, now: now) {
             withdraw()
             return locked
         }
         guard me.isHolding else {
             withdraw()
             circle = []
+            togetherSince = nil
+            passing.letGo()
             return nil
         }
         let candidates = Self.open(me, fresh: view.fresh).filter {
-            view.clasped.contains($0.sender) && passedOver[$0.sender] == nil
+            view.clasped.contains($0.sender) && !passing.passesOver($0.sender)
         }
         let group = group(me: me, candidates: candidates)
         if group != circle {
             // Who drops out of what was proposed may come and go as they please, but not stall the others.
             // In a session all must hold anyway: there nobody is played without for a hand that slipped.
             if leads, me.finished == nil {
-                for id in circle where !group.contains(id) { passOver(id, for: Self.droppedFor, now: now) }
+                for id in circle where !group.contains(id) {
+                    passing.passOver(id, for: PassingOver.droppedFor, now: now)
+                }
             }
             circle = group
             circleSince = now
         }
+        togetherSince = circle.count >= 2 ? togetherSince ?? now : nil
         if follow(me: me, candidates: candidates, view: view, now: now) { return nil }
         guard group.first == me.id, isComplete(me: me, candidates: candidates, view: view, now: now) else {
             if leads { withdraw() }
@@ -132,19 +106,21 @@ struct Ceremony: Codable, Sendable {
 
     /// Somebody's announcement of a locked session that lists this station.
     ///
-    /// A new one counts if this station has agreed to it, however long ago: the word may have been late. Else
-    /// anybody could whisper a key, and take a station away that nobody holds.
-    private func lockedByOthers(me: Me, fresh: [Announcement]) -> Session? {
+    /// A new one counts if this station has agreed to it, though it does not any more: the word may have been
+    /// late. Else anybody could whisper a key, and take a station away that nobody holds.
+    private func lockedByOthers(me: Me, fresh: [Announcement], now: Duration) -> Session? {
         let sessions = fresh.compactMap { announcement -> Session? in
             guard let carried = announcement.carried, carried.stage == .locked,
                 carried.session.member(me.id) != nil, carried.session.member(announcement.sender) != nil,
                 !me.left.contains(carried.session.id), carried.session.outcome?.isAbandoned != true
             else { return nil }
             if let finished = me.finished {
-                return carried.session.id == finished.id && carried.session.round > finished.round
-                    && carried.session.outcome == nil ? carried.session : nil
+                let isNext =
+                    carried.session.id == finished.id && carried.session.round > finished.round
+                    && carried.session.members.allSatisfy { finished.member($0.id) != nil }
+                return isNext && carried.session.outcome == nil ? carried.session : nil
             }
-            return me.isReturning || agreedTo.contains(carried.session.id) ? carried.session : nil
+            return me.isReturning || agreements.allow(carried.session, now: now) ? carried.session : nil
         }
         // The newest round; of two sessions the one that begins earlier.
         return sessions.min { ($1.round, $0.startsAt) < ($0.round, $1.startsAt) }
@@ -197,11 +173,13 @@ struct Ceremony: Codable, Sendable {
         }
         offer = first
         agrees = view.numbers.has(first)
-        if agrees, agreedTo.last != first.id {
-            agreedTo = agreedTo.filter { $0 != first.id }.suffix(Self.agreedToAtMost - 1) + [first.id]
+        if agrees {
+            agreements.agree(to: first, now: now)
+            reach(first)
         }
-        if now - offeredAt > Self.locksWithin, let leader = first.leader {
-            passOver(leader, for: Self.passedOverFor, now: now)
+        guard let leader = first.leader else { return true }
+        if passing.isTooLong(following: leader, now: now) || now - offeredAt > Self.locksWithin {
+            passing.passOver(leader, now: now)
             withdraw()
         }
         return true
@@ -218,9 +196,9 @@ struct Ceremony: Codable, Sendable {
         return proposed.members.contains { $0.id == partner }
     }
 
-    private mutating func passOver(_ id: StationID, for time: Duration, now: Duration) {
-        guard passedOver.count < Roster.stationsAtMost else { return }
-        passedOver[id] = now + time
+    private mutating func reach(_ session: Session) {
+        let before = reached.flatMap { $0.session == session.id ? $0.round : nil } ?? 0
+        reached = Reached(session: session.id, round: max(before, session.round))
     }
 
     // MARK: - Leading
@@ -234,6 +212,7 @@ struct Ceremony: Codable, Sendable {
             offer = propose(me: me, candidates: invited, now: now, random: &random)
             offeredAt = now
             leads = offer != nil
+            if let offer { reach(offer) }
         }
         guard let proposed = offer else { return nil }
         let silent = invited.filter {
@@ -244,7 +223,7 @@ struct Ceremony: Codable, Sendable {
             return proposed.starting(at: now + Self.leadIn)
         }
         if now - offeredAt > Self.agreesWithin {
-            for announcement in silent { passOver(announcement.sender, for: Self.passedOverFor, now: now) }
+            for announcement in silent { passing.passOver(announcement.sender, now: now) }
             withdraw()
         }
         return nil
@@ -256,10 +235,11 @@ struct Ceremony: Codable, Sendable {
         if let finished = me.finished {
             // In a session all who are still there must hold, and have clasped hands.
             return !view.fresh.contains { fresh in
-                fresh.carried?.session.id == finished.id && passedOver[fresh.sender] == nil
-                    && !candidates.contains { $0.sender == fresh.sender }
+                fresh.carried?.session.id == finished.id && finished.member(fresh.sender) != nil
+                    && !passing.passesOver(fresh.sender) && !candidates.contains { $0.sender == fresh.sender }
             }
         }
+        if agreements.mayBeLocked(by: view.fresh, now: now) { return false }
         let hands = [me.hand] + candidates.map(Matchmaking.Hand.init)
         let group = hands.filter { circle.contains($0.id) }
         let isDrawn = hands.contains { $0.company.pairing == .random }
@@ -267,14 +247,15 @@ struct Ceremony: Codable, Sendable {
         // Those who do not hold are not waited for, but given a moment; an idle station speaks seldom, so all
         // that are known count, not only those just heard.
         let others = view.known.filter { known in
-            !known.isPlaying && known.carried?.stage != .locked && passedOver[known.sender] == nil
+            !known.isPlaying && known.carried?.stage != .locked && !passing.passesOver(known.sender)
                 && !candidates.contains { $0.sender == known.sender }
         }
         if others.isEmpty { return true }
         let coming = view.fresh.contains { fresh in
             fresh.isPressing && !fresh.isHolding && others.contains { $0.sender == fresh.sender }
         }
-        return now - circleSince >= (coming ? Self.comesWithin : Self.settles)
+        let isSettled = now - circleSince >= (coming ? Self.comesWithin : Self.settles)
+        return isSettled || now - (togetherSince ?? now) >= Self.settlesWithin
     }
 
     private func propose(
@@ -282,7 +263,8 @@ struct Ceremony: Codable, Sendable {
     ) -> Session? {
         let startsAt = now + Self.leadIn
         if let finished = me.finished {
-            return finished.next(startsAt: startsAt, with: Set(circle))
+            let latest = reached.flatMap { $0.session == finished.id ? $0.round : nil } ?? finished.round
+            return finished.next(after: latest, startsAt: startsAt, with: Set(circle))
         }
         let everybody =
             [(id: me.id, name: me.name, role: me.role)]

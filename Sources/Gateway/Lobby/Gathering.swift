@@ -130,6 +130,9 @@ struct Gathering: Codable, Sendable {
 
     mutating func decline() -> [Effect] { invitations.decline() }
 
+    /// A "yes" is taken back before the two play.
+    mutating func takeBack(now: Duration) -> [Effect] { invitations.takeBack(now: now) }
+
     // MARK: - What follows
 
     /// Whom to clasp hands with from now on.
@@ -147,7 +150,10 @@ struct Gathering: Codable, Sendable {
         now: Duration
     ) -> Ceremony.Me {
         var company = company
-        if let partner = invitations.partner(now: now), roster[partner] != nil, session == nil {
+        if company.capacity == 2, company.pairing != .chosen, session == nil,
+            let partner = invitations.partner(now: now), roster[partner]?.isPlaying == false
+        {
+            // Two who want to be two wait for each other; where there is room for more, nobody is shut out.
             company.partner = partner
         } else if let name = configuration.partner {
             company.partner = roster.announcements.first { $0.name == name }?.sender

@@ -51,6 +51,8 @@ struct Invitations: Codable, Sendable {
     /// Whom this station asked, and when; at most as many as the roster has.
     private var asking: [StationID: Duration] = [:]
     private var spared: [StationID: Duration] = [:]
+    /// Whom holding alone has asked, and when; at most as many as are here.
+    private var askedLast: [StationID: Duration] = [:]
     /// Who asked this station; the newest last.
     private var asked: [Asked] = []
     private var askedAt: Duration?
@@ -99,9 +101,15 @@ struct Invitations: Codable, Sendable {
         guard due else { return [] }
         askedAt = now
         var effects: [Effect] = [.say(.waitingFor(free.first?.name))]
-        for announcement in free.prefix(Session.membersAtMost - 1) where asks {
-            if let until = spared[announcement.sender], until > now { continue }
-            effects += invite(announcement.sender, now: now)
+        guard asks else { return effects }
+        // Of many those whose turn it is: some may not even be able to answer.
+        let ids = free.map(\.sender)
+        askedLast = askedLast.filter { ids.contains($0.key) }
+        let turn = ids.filter { (spared[$0] ?? .zero) <= now }
+            .sorted { (askedLast[$0] ?? .zero, $0) < (askedLast[$1] ?? .zero, $1) }
+        for id in turn.prefix(Session.membersAtMost - 1) {
+            askedLast[id] = now
+            effects += invite(id, now: now)
         }
         return effects
     }
@@ -133,10 +141,13 @@ struct Invitations: Codable, Sendable {
             return [.say(.invited(by: name))]
         case .accept:
             guard asking.removeValue(forKey: id) != nil else { return [] }
-            promise(id, now: now)
+            // The first who says yes is waited for.
+            if partner(now: now) == nil { promise(id, now: now) }
             return isHolding ? [] : [.say(.accepted(name))]
         case .decline, .busy:
-            guard asking.removeValue(forKey: id) != nil else { return [] }
+            let isTakenBack = invitation == .decline && partner(now: now) == id
+            if isTakenBack { promised = nil }
+            guard asking.removeValue(forKey: id) != nil || isTakenBack else { return [] }
             spared[id] = now + Self.sparedFor
             return [.say(invitation == .decline ? .declined(name) : .busy(name))]
         }
@@ -153,6 +164,13 @@ struct Invitations: Codable, Sendable {
     mutating func decline() -> [Effect] {
         guard let newest = asked.popLast() else { return [] }
         return [.play(.falling)] + answer(.decline, to: newest.by)
+    }
+
+    /// A "yes" is taken back: the other one hears a no after all.
+    mutating func takeBack(now: Duration) -> [Effect] {
+        guard let partner = partner(now: now) else { return [] }
+        promised = nil
+        return answer(.decline, to: partner)
     }
 
     private func answer(_ answer: Invitation, to id: StationID) -> [Effect] {

@@ -27,6 +27,9 @@ enum Abandonment: Equatable, Codable, Sendable {
 struct Session: Equatable, Codable, Sendable {
     /// One hider and one to seven seekers.
     static let membersAtMost = 8
+    /// The longest that the settings allow; who says more wants to keep somebody in a round for ever.
+    static let headStartAtMost = Duration.seconds(600)
+    static let limitAtMost = Duration.seconds(7_200)
 
     struct Member: Equatable, Codable, Sendable {
         var id: StationID
@@ -182,7 +185,9 @@ struct Session: Equatable, Codable, Sendable {
 
     /// The next round with those who are still there: who found hides; after a round without a finder the
     /// hiding goes round. Nil when too few are left.
-    func next(startsAt: Duration, with present: Set<StationID>) -> Session? {
+    ///
+    /// - Parameter latest: the latest round that was proposed, if that is later than this one.
+    func next(after latest: UInt16 = 0, startsAt: Duration, with present: Set<StationID>) -> Session? {
         let ordered = members.sorted { $0.id < $1.id }
         let hiding = ordered.firstIndex { $0.role == .hide } ?? 0
         let inTurn = ordered[(hiding + 1)...] + ordered[...hiding]
@@ -196,9 +201,10 @@ struct Session: Equatable, Codable, Sendable {
             member.role = member.id == successor ? .hide : .seek
             return member
         }
-        guard Self.isSound(changed), round < .max else { return nil }
+        let latest = max(round, latest)
+        guard Self.isSound(changed), latest < .max else { return nil }
         return Session(
-            id: id, round: round + 1, members: changed, startsAt: startsAt, headStart: headStart,
+            id: id, round: latest + 1, members: changed, startsAt: startsAt, headStart: headStart,
             limit: limit)
     }
 

@@ -38,6 +38,9 @@ enum SessionCoding {
         let round = try reader.u16be()
         let headStart = Duration.seconds(Int64(try reader.u16be()))
         let limit = Duration.seconds(Int64(try reader.u16be()))
+        guard headStart <= Session.headStartAtMost, limit <= Session.limitAtMost else {
+            throw Malformed("a round longer than any settings allow", at: reader.offset)
+        }
         let members = try readMembers(&reader)
         let startsIn = Duration.milliseconds(Int64(Int32(bitPattern: try reader.u32be())))
         guard startsIn <= startsInAtMost, startsIn >= .zero - startedAgoAtMost else {

@@ -7,6 +7,9 @@ struct KeyRing: Sendable {
     static let offersLastFor: Duration = .seconds(10)
     /// After the goal is gone, for what is under way.
     static let fadesFor: Duration = .seconds(10)
+    /// This long before that, those who are left out of the next round are told nothing more. The key begins
+    /// to fade when the next round is locked, and the countdown lasts for seven seconds.
+    static let toldUntil: Duration = .seconds(4)
     /// After a newer generation of the same round: whoever copied a beacon is to lose its numbers soon.
     static let replacedFadesFor: Duration = .seconds(3)
     /// A key that was given within this time of being drawn is new for everybody.
@@ -78,7 +81,10 @@ struct KeyRing: Sendable {
     /// lower mark prevails, on every member alike, unless the other one is not in use any more.
     mutating func receive(_ key: SessionKey, now: Duration) -> Reception {
         if spent.contains(key.mark) { return .refused }
-        if let index = keys.firstIndex(where: { $0.mark == key.mark }) { return .known(index: index) }
+        if let index = keys.firstIndex(where: { $0.mark == key.mark }) {
+            keys[index].givers.formUnion(key.givers)
+            return .known(index: index)
+        }
         var key = key
         key.standing = .offered(until: now + Self.offersLastFor)
         if goals.contains(where: { SessionKey.Subject($0) == key.subject }) { key.standing = .wanted }
@@ -89,8 +95,9 @@ struct KeyRing: Sendable {
             return .replaced(index: index)
         }
         if key.standing != .wanted {
-            let offers = keys.indices.filter { keys[$0].isOffered && keys[$0].giver == key.giver }
-            if offers.count >= Self.offersOfOneAtMost, let oldest = offers.first { erase(at: oldest) }
+            let offers = keys.indices.filter { keys[$0].isOffered && keys[$0].givers == key.givers }
+            // Not spent: another giver's word for it still counts.
+            if offers.count >= Self.offersOfOneAtMost, let oldest = offers.first { keys.remove(at: oldest) }
         }
         add(key)
         return .taken(index: keys.count - 1)
@@ -153,12 +160,16 @@ struct KeyRing: Sendable {
 
     /// The key of an earlier round of the same session whose members are not all in the later one: whoever is
     /// only in the earlier round hears by it that the others play on.
-    func leaving(before place: Int) -> Int? {
+    ///
+    /// Not until it is erased: by then the countdown may be over, and they are not to hear the hunt.
+    func leaving(before place: Int, now: Duration) -> Int? {
         let later = keys[place].subject
         return newest(
             of: keys.indices.filter {
+                if keys[$0].isOffered { return false }
+                if case .fading(let end) = keys[$0].standing, end - now <= Self.toldUntil { return false }
                 let earlier = keys[$0].subject
-                return !keys[$0].isOffered && earlier.session == later.session && earlier.round < later.round
+                return earlier.session == later.session && earlier.round < later.round
                     && !earlier.members.allSatisfy(later.members.contains)
             })
     }

@@ -138,14 +138,14 @@ extension Gatekeeper {
             ring.keys[place].shoutedAt = now
             outputs.append(.transmit(bytes, to: .everybody))
         }
-        if let before = ring.leaving(before: place) {
+        if let before = ring.leaving(before: place, now: now) {
             outputs += seal(body, before, forThoseNotIn: ring.keys[place].subject.members)
         }
         return outputs
     }
 
     /// Whoever was in the round before and is not in this one could not read that the others play on without
-    /// them. They are told until the key of that round has faded; by then the countdown is over.
+    /// them. They are told while the others count down.
     private mutating func seal(
         _ body: [UInt8], _ place: Int, forThoseNotIn members: [StationID]
     ) -> [Output] {
@@ -165,6 +165,10 @@ extension Gatekeeper {
         let tag = bytes.word32(at: 16)
         var reason = Refusal.unknownKey
         for place in ring.keys.indices where ring.keys[place].tag == tag {
+            if ring.keys[place].isOffered, !ring.keys[place].givers.contains(sender) {
+                reason = .unproven
+                continue
+            }
             switch ring.keys[place].open(bytes, from: sender) {
             case .body(let body):
                 return [

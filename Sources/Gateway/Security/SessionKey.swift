@@ -41,9 +41,9 @@ struct SessionKey: Sendable {
     enum Standing: Equatable, Sendable {
         /// There is a goal for it: it seals and opens.
         case wanted
-        /// Somebody gave it and there is no goal for it yet: it opens until then.
+        /// Somebody gave it and there is no goal for it yet: it opens what its givers say, until then.
         case offered(until: Duration)
-        /// The goal is gone: it opens until then.
+        /// The goal is gone: it opens until then, and seals no more than `KeyRing.leaving` says.
         case fading(until: Duration)
     }
 
@@ -62,8 +62,11 @@ struct SessionKey: Sendable {
     /// Eight bytes that tell this key from every other, and nothing about it.
     let mark: UInt64
     let keying: Keying
-    /// Who gave it; nil if it was drawn here.
-    let giver: StationID?
+    /// It was drawn here.
+    let isDrawn: Bool
+    /// Who gave it. While it is an offer, only their own words are opened with it: anybody may make up a key
+    /// with the number of a session and the names of its members.
+    var givers: Set<StationID>
     /// When it was drawn, or came.
     let takenAt: Duration
     var standing: Standing
@@ -82,7 +85,8 @@ struct SessionKey: Sendable {
         _ subject: Subject, secret: SymmetricKey, me: StationID, boot: UInt32, standing: Standing,
         isFirst: Bool, giver: StationID?, now: Duration
     ) {
-        self.giver = giver
+        isDrawn = giver == nil
+        givers = Set([giver].compactMap { $0 })
         self.subject = subject
         self.secret = secret
         self.standing = standing
@@ -107,7 +111,6 @@ struct SessionKey: Sendable {
             major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root))
     }
 
-    var isDrawn: Bool { giver == nil }
     var isOffered: Bool { if case .offered = standing { true } else { false } }
     var isFading: Bool { if case .fading = standing { true } else { false } }
 

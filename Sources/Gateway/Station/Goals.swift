@@ -8,7 +8,7 @@ struct Goals: Codable, Sendable {
     private(set) var light: LightPattern?
     private(set) var isDim = false
     private var volume: VolumeStep?
-    private var clasp: [StationID] = []
+    private(set) var clasp: [StationID] = []
     private var keys: [KeyGoal] = []
     /// The key that was asked for last, and the round it is of.
     private var known: KnownKey?

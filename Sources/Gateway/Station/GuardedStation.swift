@@ -58,6 +58,8 @@ struct GuardedStation: Sendable {
         guard station.session == nil, !station.gathering.isAgreeing else { return }
         deeds.append(.effect(.save(name: CrewKey.fileName, CrewKey.file(crew))))
         follow(gatekeeper.use(crew, now: now), now: now, &deeds, witness)
+        // Whoever holds at this moment wants the same hands as before, under the other word.
+        follow(gatekeeper.clasp(station.goals.clasp, now: now), now: now, &deeds, witness)
     }
 
     private mutating func give(

@@ -69,7 +69,7 @@ extension Station {
         else { return [] }
         clocks.heard(announcement, now: now)
         guard carried.stage == .locked else { return [] }
-        if carried.session.round == mine.round {
+        if carried.session.round == mine.round, carried.session.members == mine.members {
             mine.merge(carried.session)
             mine.adjustStart(
                 carried.session.startsAt, from: announcement.sender,
@@ -77,7 +77,8 @@ extension Station {
             session = mine
             return play?.heard(announcement, in: mine, now: now) ?? []
         }
-        guard carried.session.round > mine.round, carried.session.member(configuration.id) == nil else {
+        // Those who are left play on without this station.
+        guard carried.session.round >= mine.round, carried.session.member(configuration.id) == nil else {
             return []
         }
         return leave(saying: .gameOver)
@@ -134,7 +135,7 @@ extension Station {
         case .accept: return accept(now: now)
         case .decline:
             guard session == nil else { return press(.doublePress, now: now) }
-            return acceptedUntil == nil ? gathering.decline() : press(.holdEnded, now: now)
+            return acceptedUntil == nil ? gathering.decline() : takeBack(now: now)
         case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []
         case .switchRole: return session == nil ? gathering.switchRole() : []
         case .listen:
@@ -152,6 +153,11 @@ extension Station {
         let effects = press(.hold, now: now)
         acceptedUntil = now + Invitations.promisedFor
         return effects
+    }
+
+    /// The page's "yes" becomes a "no", by the page or by a double press.
+    private mutating func takeBack(now: Duration) -> [Effect] {
+        gathering.takeBack(now: now) + press(.holdEnded, now: now)
     }
 
     /// Lets go what `accept` holds.
@@ -196,6 +202,7 @@ extension Station {
             gathering.press()
             effects += introduction.pressed(now: now)
         case .hold where session == nil: effects += introduction.held()
+        case .doublePress where acceptedUntil != nil: effects += takeBack(now: now)
         case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress()
         case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
             // Hands that let go at the first word of somebody else's station have held long enough: this one

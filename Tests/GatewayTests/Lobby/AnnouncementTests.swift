@@ -89,6 +89,22 @@ struct AnnouncementTests {
         #expect(bytes.count <= Message.bytesAtMost)
     }
 
+    /// Nobody can leave a round that has begun: longer than any settings allow is no round.
+    @Test(arguments: [(600, 7_200, true), (601, 600, false), (60, 7_201, false), (65_535, 65_535, false)])
+    func aRoundIsOfBoundedLength(headStart: Int, limit: Int, isGood: Bool) {
+        let members = [StationID(value: 1), StationID(value: 2)].map { id in
+            Session.Member(id: id, name: StationName(id), role: id.value == 1 ? .hide : .seek, points: 0)
+        }
+        var long = Self.plain
+        long.carried = Announcement.Carried(
+            session: Session(
+                id: 1, round: 1, members: members, startsAt: Self.now, headStart: .seconds(headStart),
+                limit: .seconds(limit)),
+            stage: .locked)
+        let decoded = try? Self.decode(long.encoded(now: Self.now))
+        #expect((decoded != nil) == isGood)
+    }
+
     @Test func startIsRelativeToTheReceivingClock() throws {
         let bytes = Self.playing.encoded(now: Self.now)
         guard case .announcement(let received) = try Self.decode(bytes, now: .seconds(77)) else {

@@ -84,6 +84,71 @@ struct InvitationTests {
         #expect(room.stations[2].hands.holdingSince == nil, "nobody holds any more")
     }
 
+    /// Who asks a family, and hears two of them say yes, plays with both.
+    @Test func whoAnswersAnInvitationShutsNobodyOut() {
+        var room = Playroom(roles: [.hide, .seek, .seek])
+        room.run(.seconds(2))
+        room.hold([0])
+        room.run(.seconds(2.5))
+        #expect(room.said(1).contains(.invited(by: room.name(0))))
+        room.hold([1, 2])
+        room.run(.seconds(3))
+        #expect(room.stations.allSatisfy { $0.session?.members.count == 3 })
+    }
+
+    /// Where two play, the first who says yes is waited for, and the others are free for each other.
+    @Test func whoIsPromisedToSomebodyThatPlaysIsFree() {
+        var room = Playroom(roles: [.hide, .seek, .seek, .seek], companies: [Announcement.Company()])
+        room.run(.seconds(2))
+        room.hold([0])
+        room.run(.seconds(2.5))
+        room.hold([1, 2, 3])
+        room.run(.seconds(4))
+        let sessions = room.stations.compactMap(\.session?.id)
+        #expect(sessions.count == 4 && Set(sessions).count == 2)
+    }
+
+    /// A no after a yes, by the page or by a double press: who asked hears it, and neither is bound.
+    @Test(arguments: [false, true])
+    func aYesIsTakenBack(byButton: Bool) {
+        var room = Playroom(roles: [.hide, .seek, .seek], companies: [Announcement.Company()])
+        room.run(.seconds(2))
+        room.give(.wish(.invite(room.stations[1].configuration.id)), to: 0)
+        room.run(.milliseconds(500))
+        room.give(.wish(.accept), to: 1)
+        room.run(.milliseconds(500))
+        #expect(room.said(0).last == .accepted(room.name(1)))
+        room.give(byButton ? .button(.doublePress) : .wish(.decline), to: 1)
+        room.run(.milliseconds(500))
+        #expect(room.said(0).last == .declined(room.name(1)))
+        #expect(room.stations[1].hands.holdingSince == nil)
+        #expect(room.stations[1].role == .seek)
+        room.hold([0, 2])
+        room.run(.seconds(3))
+        #expect(room.stations[0].session?.id == room.stations[2].session?.id)
+        #expect(room.stations[0].session != nil)
+    }
+
+    /// Seven are asked at a time; of more, those whose turn it is.
+    @Test func holdingAloneAsksEverybodyInTurn() {
+        let free = (1...10).map { index in
+            let id = StationID(value: UInt64(index))
+            return Announcement(sender: id, boot: 1, name: StationName(id), role: .seek)
+        }
+        var invitations = Invitations()
+        var asked: [[StationID]] = []
+        for round in 1...3 {
+            let now = Duration.seconds(30 * round)
+            _ = invitations.advance(now: now) { _ in nil }
+            let effects = invitations.holdAlone(
+                since: now - .seconds(2), free: free, asks: true, now: now)
+            asked.append(effects.compactMap { if case .whisper(let one) = $0 { one.other } else { nil } })
+        }
+        #expect(asked.map(\.count) == [7, 7, 7])
+        #expect(Set(asked[0] + asked[1]).count == 10)
+        #expect(Set(asked[1] + asked[2]).count == 10)
+    }
+
     /// Who has clicked may have gone: the page's yes holds for as long as two wait for each other.
     @Test(arguments: [false, true])
     func aYesOnThePageIsNoHoldForEver(isTakenBack: Bool) {

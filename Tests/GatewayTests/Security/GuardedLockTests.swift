@@ -16,6 +16,9 @@ struct GuardedLockTests {
         var delays: ClosedRange<Int> = 1...2
         /// Stations without a network.
         var unreachable: Set<Int> = []
+        /// What was sent while it is recorded.
+        var tape: [(from: Int, bytes: [UInt8])] = []
+        var isRecording = false
         private var generator: SeededGenerator
         private var underWay: [(at: Duration, order: Int, bytes: [UInt8], from: Int, to: Int)] = []
         private var order = 0
@@ -77,6 +80,7 @@ struct GuardedLockTests {
                 switch deed {
                 case .effect(let effect): effects[index].append((now, effect))
                 case .transmit(let bytes, let destination):
+                    if isRecording { tape.append((index, bytes)) }
                     for receiver in stations.indices where receiver != index {
                         if case .one(let endpoint) = destination, endpoint != self.endpoint(receiver) {
                             continue

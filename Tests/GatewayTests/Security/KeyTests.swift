@@ -163,56 +163,6 @@ struct KeyTests {
         #expect((0..<3).map { Self.heard(yard, $0).sorted() } == [["1", "2"], ["0", "2"], ["0", "1"]])
     }
 
-    @Test func anOfferWithoutAGoalIsErased() {
-        var yard = ClaspTests.met()
-        let goal = Self.goal(yard, leads: true)
-        yard.act(0) { $0.keep([goal], now: $1) }
-        yard.run(for: .seconds(1))
-        #expect(yard.residents[1].keyings.isEmpty, "nobody waits for it")
-        #expect(yard.residents[1].gatekeeper.ring.keys.count == 1)
-        yard.run(for: .seconds(11))
-        #expect(yard.residents[1].gatekeeper.ring.keys.isEmpty)
-    }
-
-    /// `BeaconNumbers` keeps four: made-up keys of a neighbour must not drive out those of the round.
-    @Test func offersDoNotDriveOutTheNumbersOfTheRound() {
-        var yard = Self.session(3)
-        let keyings = yard.residents.map(\.keyings.count)
-        let ids = [yard.id(0), yard.id(1)].sorted()
-        for session in UInt64(900)..<908 {
-            let goal = KeyGoal(
-                session: session, round: 1, generation: 0, members: ids, leads: true, agreement: [1])
-            yard.act(0) { $0.keep([goal], now: $1) }
-            yard.run(for: .milliseconds(500))
-        }
-        #expect(yard.residents[1].keyings.count == keyings[1])
-        #expect(yard.residents[1].gatekeeper.ring.keys.contains { $0.standing == .wanted })
-        #expect(yard.residents[0].keyings.count == keyings[0] + 8)
-    }
-
-    /// Nor must they cost anybody the key of a proposal that has come before the proposal itself.
-    @Test func offersOfANeighbourDoNotDriveOutAnothersOffer() {
-        var yard = ClaspTests.met(crews: [nil, nil, nil])
-        func proposal(_ session: UInt64, by leader: Int, leads: Bool) -> KeyGoal {
-            KeyGoal(
-                session: session, round: 1, generation: 0, members: [yard.id(leader), yard.id(1)].sorted(),
-                leads: leads, agreement: [1])
-        }
-        let goal = proposal(0xABCD, by: 0, leads: true)
-        yard.act(0) { $0.keep([goal], now: $1) }
-        yard.run(for: .milliseconds(100))
-        for session in UInt64(900)..<910 {
-            let made = proposal(session, by: 2, leads: true)
-            yard.act(2) { $0.keep([made], now: $1) }
-            yard.run(for: .milliseconds(500))
-        }
-        #expect(yard.residents[1].gatekeeper.ring.keys.count == 1 + KeyRing.offersOfOneAtMost)
-        #expect(yard.residents[1].keyings.isEmpty)
-        let wanted = proposal(0xABCD, by: 0, leads: false)
-        yard.act(1) { $0.keep([wanted], now: $1) }
-        #expect(yard.residents[1].keyings.last == yard.residents[0].keyings.last)
-    }
-
     @Test func anotherGenerationHasOtherNumbersAndTheOldOneFadesInThreeSeconds() {
         var yard = Self.session(2)
         let first = yard.residents[0].keyings.last

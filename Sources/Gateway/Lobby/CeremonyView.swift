@@ -1,0 +1,38 @@
+/// What a ceremony goes by: the rules, the station itself, and what it sees of the others.
+extension Ceremony {
+    struct Rules: Equatable, Codable, Sendable {
+        var company = Announcement.Company()
+        var headStart = Duration.seconds(60)
+        var limit = Duration.seconds(600)
+    }
+
+    /// Who is asked: this station as it would announce itself.
+    struct Me: Equatable, Sendable {
+        var id: StationID
+        var name: StationName
+        var role: Role
+        var isHolding: Bool
+        var company = Announcement.Company()
+        var lot: UInt16 = 0
+        /// Sessions this station has left for good: hearing of them does not bring it back.
+        var left: [UInt64] = []
+        /// The session this station is in, when its round is over; nil in the lobby.
+        var finished: Session?
+        /// It was started a moment ago, and may have been in a session that it does not remember.
+        var isReturning = false
+
+        var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot) }
+    }
+
+    /// What a step looks at besides.
+    struct View: Sendable {
+        /// While this station does not hold, only those who are in a session.
+        var fresh: [Announcement]
+        /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.
+        var known: [Announcement]
+        /// Whom this station holds hands with.
+        var clasped: Set<StationID>
+        /// For which rounds there is a key.
+        var numbers: BeaconNumbers
+    }
+}
