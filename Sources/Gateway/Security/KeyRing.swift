@@ -9,7 +9,7 @@ struct KeyRing: Sendable {
     static let fadesFor: Duration = .seconds(10)
     /// This long before that, those who are left out of the next round are told nothing more. The key begins
     /// to fade when the next round is locked, and the countdown lasts for seven seconds.
-    static let toldUntil: Duration = .seconds(4)
+    static let silentBeforeErased: Duration = .seconds(4)
     /// After a newer generation of the same round: whoever copied a beacon is to lose its numbers soon.
     static let replacedFadesFor: Duration = .seconds(3)
     /// A key that was given within this time of being drawn is new for everybody.
@@ -167,7 +167,9 @@ struct KeyRing: Sendable {
         return newest(
             of: keys.indices.filter {
                 if keys[$0].isOffered { return false }
-                if case .fading(let end) = keys[$0].standing, end - now <= Self.toldUntil { return false }
+                if case .fading(let end) = keys[$0].standing, end - now <= Self.silentBeforeErased {
+                    return false
+                }
                 let earlier = keys[$0].subject
                 return earlier.session == later.session && earlier.round < later.round
                     && !earlier.members.allSatisfy(later.members.contains)
