@@ -66,6 +66,21 @@ struct CeremonyTests {
         #expect(room.stations[2].session == nil)
     }
 
+    /// A small child lets go and holds again, more often than once a second; one more station lies about.
+    @Test func handsThatComeAndGoDelayTheOthersByFiveSecondsAtMost() {
+        var room = Playroom(roles: [.hide, .seek, .seek, .seek])
+        room.run(.seconds(2))
+        room.hold([0, 1])
+        for _ in 0..<9 {
+            room.give(.button(.hold), to: 2)
+            room.run(.milliseconds(400))
+            room.give(.button(.holdEnded), to: 2)
+            room.run(.milliseconds(400))
+        }
+        #expect(room.stations[0].session != nil)
+        #expect(room.stations[0].session?.id == room.stations[1].session?.id)
+    }
+
     @Test(arguments: [[Role.hide, .hide], [.seek, .seek], [.hide, .hide, .seek], [.seek, .seek, .seek]])
     func thereIsAlwaysExactlyOneHider(roles: [Role]) throws {
         var room = Playroom(roles: roles)

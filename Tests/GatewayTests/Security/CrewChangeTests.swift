@@ -1,3 +1,4 @@
+import GPIO
 import Testing
 
 @testable import Gateway
@@ -68,6 +69,25 @@ struct CrewChangeTests {
         for index in 0..<2 {
             #expect(yard.residents[index].whispers.map(\.body) == [[1], [2], [3], [4], [5], [6]])
         }
+    }
+
+    /// Two hold, the third is waited for, and somebody changes the word of both by the page: their hands are
+    /// joined again under the new one.
+    @Test func whoHoldsMeanwhilePlaysWithTheNewWord() {
+        var table = GuardedLockTests.Table(3, seed: 3)
+        table.run(for: .seconds(4))
+        for event in [ButtonEvent.down, .hold] {
+            for index in 0..<2 { table.give(.event(.button(event)), to: index) }
+            table.run(for: .milliseconds(300))
+        }
+        for index in 0..<2 {
+            #expect(table.stations[index].station.session == nil)
+            #expect(!table.stations[index].station.goals.clasp.isEmpty)
+            table.give(.crew(Self.crew(5)), to: index)
+        }
+        table.run(for: .seconds(5))
+        let session = table.stations[0].station.session
+        #expect(session != nil && session?.id == table.stations[1].station.session?.id)
     }
 
     /// Who holds hands in this very moment is told that it is over.
