@@ -28,8 +28,8 @@ struct Session: Equatable, Codable, Sendable {
     /// One hider and one to seven seekers.
     static let membersAtMost = 8
     /// The longest that the settings allow; who says more wants to keep somebody in a round for ever.
-    static let headStartAtMost = Duration.seconds(600)
-    static let limitAtMost = Duration.seconds(7_200)
+    static let headStartSecondsAtMost = 600
+    static let limitMinutesAtMost = 120
 
     struct Member: Equatable, Codable, Sendable {
         var id: StationID

@@ -38,7 +38,9 @@ enum SessionCoding {
         let round = try reader.u16be()
         let headStart = Duration.seconds(Int64(try reader.u16be()))
         let limit = Duration.seconds(Int64(try reader.u16be()))
-        guard headStart <= Session.headStartAtMost, limit <= Session.limitAtMost else {
+        guard headStart <= .seconds(Session.headStartSecondsAtMost),
+            limit <= .seconds(Session.limitMinutesAtMost * 60)
+        else {
             throw Malformed("a round longer than any settings allow", at: reader.offset)
         }
         let members = try readMembers(&reader)

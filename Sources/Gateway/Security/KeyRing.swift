@@ -161,7 +161,7 @@ struct KeyRing: Sendable {
     /// The key of an earlier round of the same session whose members are not all in the later one: whoever is
     /// only in the earlier round hears by it that the others play on.
     ///
-    /// Not until it is erased: by then the countdown may be over, and they are not to hear the hunt.
+    /// None shortly before that key is erased: the countdown may be over, and they are not to hear the hunt.
     func leaving(before place: Int, now: Duration) -> Int? {
         let later = keys[place].subject
         return newest(

@@ -106,8 +106,9 @@ enum SettingsTable {
     ]
 
     private static let round: [SettingsKey] = [
-        .duration("round.head_start_seconds", \.round.headStart, in: .seconds, 0...600),
-        .duration("round.limit_minutes", \.round.limit, in: .minutes, 1...120),
+        .duration(
+            "round.head_start_seconds", \.round.headStart, in: .seconds, 0...Session.headStartSecondsAtMost),
+        .duration("round.limit_minutes", \.round.limit, in: .minutes, 1...Session.limitMinutesAtMost),
         .duration("round.taunts_after_minutes", \.round.tauntsAfter, in: .minutes, 0...120),
         .duration("round.chirps_after_minutes", \.round.chirpsAfter, in: .minutes, 0...120),
         .number("round.reach_metres", \.round.reach, 0.3...10),
