@@ -44,6 +44,9 @@ struct EmulateCommand: AsyncParsableCommand {
     @Option(help: "Advertisements of strangers a second.")
     var flood = 0
 
+    @Option(help: "How far furniture changes a level from place to place, in dB: 3.5 in a furnished house.")
+    var shadow = 0.0
+
     @Option(help: "The seed of fading and delays.")
     var seed: UInt64 = 1
 
@@ -56,14 +59,16 @@ struct EmulateCommand: AsyncParsableCommand {
         guard (0...10_000).contains(flood) else {
             throw ValidationError("--flood \(flood): give 0 to 10000.")
         }
+        guard (0...20).contains(shadow) else {
+            throw ValidationError("--shadow \(shadow): give 0 to 20 dB.")
+        }
     }
 
     mutating func run() async throws {
         let logger = logOption.start()
         let emulation = Emulation(
-            controllers: controllers, profile: profile.controller, walk: try readWalk(), flood: flood,
-            seed: seed,
-            now: MonotonicClock.now())
+            controllers: controllers, profile: profile.controller, walk: try readWalk(), shadow: shadow,
+            flood: flood, seed: seed, now: MonotonicClock.now())
         let service = EmulationService(
             emulation: emulation, isSerial: serial, control: try control.map { try ControlPipe(path: $0) },
             logger: logger)

@@ -14,15 +14,18 @@ struct Emulation: Sendable {
     private let began: Duration
     private var crowd: Crowd
 
+    /// - Parameters:
+    ///   - shadow: how far the level strays from what the distance makes of it, one standard deviation in dB.
+    ///   - flood: advertisements of strangers a second.
     init(
-        controllers count: Int, profile: ControllerProfile, walk: Walk, flood: Int, seed: UInt64,
-        now: Duration
+        controllers count: Int, profile: ControllerProfile, walk: Walk, shadow: Double = 0, flood: Int,
+        seed: UInt64, now: Duration
     ) {
         var random = SeededGenerator(seed: seed)
         self.profile = profile
         self.walk = walk
         began = now
-        ether = Ether(house: .openField, seed: random.next())
+        ether = Ether(house: .openField(shadowSpread: shadow), seed: random.next())
         crowd = Crowd(perSecond: flood, random: random.fork(), now: now)
         controllers = (0..<count).map { Self.controller($0, profile: profile) }
         self.random = random
@@ -192,8 +195,11 @@ struct Crowd: Sendable {
 }
 
 extension House {
-    /// No walls: for scripts that say everything there is to say about distance.
-    static let openField = House(
-        width: 1_000, height: 1, rooms: [], walls: [], doors: [], hidingPlaces: [],
-        entrance: Position(x: 0, y: 0))
+    /// No walls, and nothing else that stands about: the distance says all there is to say about the mean
+    /// level, unless somebody asks for a shadow of so many dB.
+    static func openField(shadowSpread: Double = 0) -> House {
+        House(
+            width: 1_000, height: 1, rooms: [], walls: [], doors: [], hidingPlaces: [],
+            entrance: Position(x: 0, y: 0), shadowSpread: shadowSpread)
+    }
 }

@@ -24,7 +24,7 @@ struct Ether: Sendable {
     static let exponent = 1.8
     /// What a body takes that is exactly between, in dB.
     static let bodyLoss = 7.0
-    static let shadowSpread = 3.5
+    /// Over how many metres of walking the shadow changes.
     static let shadowLength = 1.5
     /// The constant difference between the two directions of a link, and the noise of a reading, in dB.
     static let directionSpread = 1.0
@@ -44,11 +44,11 @@ struct Ether: Sendable {
 
         /// A packet goes from one of the two, where they stand now, to the other.
         mutating func pass(
-            _ level: Double, _ places: (low: Position, high: Position), isForward: Bool, channel: Int,
-            now: Duration
+            _ level: Double, _ places: (low: Position, high: Position), shadowSpread: Double,
+            isForward: Bool, channel: Int, now: Duration
         ) -> Int8? {
             change(places, now: now)
-            return receive(level, isForward: isForward, channel: channel)
+            return receive(level + shadowSpread * shadow.value, isForward: isForward, channel: channel)
         }
 
         /// Time has passed, and the two stand elsewhere.
@@ -66,10 +66,10 @@ struct Ether: Sendable {
             at = max(at, now)
         }
 
-        /// What a level is changed by on its way, apart from distance, walls and bodies; and whether a packet
-        /// of that level comes through.
+        /// What a level is changed by on its way, apart from distance, walls, bodies and shadow; and whether
+        /// a packet of that level comes through.
         private mutating func receive(_ level: Double, isForward: Bool, channel: Int) -> Int8? {
-            var level = level + (Ether.shadowSpread * shadow.value + fading[channel].decibels)
+            var level = level + fading[channel].decibels
             level += offsets[isForward ? 0 : 1] + Ether.readingSpread * random.normal()
             let survival = (1 - Ether.collisions) / (1 + exp(-(level - Ether.sensitivity)))
             let isHeard = Double.random(in: 0..<1, using: &random) < survival
@@ -113,7 +113,7 @@ struct Ether: Sendable {
         // Looked up once: this is most of what a hunt costs.
         let seed = seed
         return pairs[key, default: Self.fresh(key, seed: seed, places: places, now: now)].pass(
-            level, places, isForward: isForward, channel: index, now: now)
+            level, places, shadowSpread: house.shadowSpread, isForward: isForward, channel: index, now: now)
     }
 
     private static func fresh(

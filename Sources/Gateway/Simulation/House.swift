@@ -31,6 +31,9 @@ struct House: Equatable, Sendable {
         let rooms: [Int]
     }
 
+    /// The spread of the shadow in a furnished house, in dB: 3 to 4 dB are in the tables for homes.
+    static let furnishedShadow = 3.5
+
     let width: Double
     let height: Double
     let rooms: [Room]
@@ -40,6 +43,8 @@ struct House: Equatable, Sendable {
     let hidingPlaces: [Position]
     /// Just inside the front door, where everybody begins.
     let entrance: Position
+    /// How far furniture and people change a level from place to place, one standard deviation in dB.
+    let shadowSpread: Double
 
     private struct Passage: Equatable, Sendable {
         let metres: Double
@@ -51,7 +56,7 @@ struct House: Equatable, Sendable {
 
     init(
         width: Double, height: Double, rooms: [Room], walls: [Wall], doors: [Door], hidingPlaces: [Position],
-        entrance: Position
+        entrance: Position, shadowSpread: Double = furnishedShadow
     ) {
         self.width = width
         self.height = height
@@ -60,6 +65,7 @@ struct House: Equatable, Sendable {
         self.doors = doors
         self.hidingPlaces = hidingPlaces
         self.entrance = entrance
+        self.shadowSpread = shadowSpread
         passages = Self.passages(between: doors)
     }
 
