@@ -4,12 +4,13 @@
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
 # name, from, to (lab_clock seconds), distance at either end in metres. The hunt has to be on before
-# `approach`.
+# `approach`. How many words such a walk has is chance; that it has enough of them is tried 200 times over by
+# WordsOnTheWayTests, which walks it, too.
 cat >phases <<'PLAN'
 lobby     0   50 12  12
-approach 50   70 12  2
-close    70   74 2   2
-retreat  74   89 2   10
+approach 50   70 12  1
+close    70   74 1   1
+retreat  74   89 1   10
 far      89   93 10  10
 off      93  108 10  10
 return  108  128 10  0.3
