@@ -90,6 +90,9 @@ struct SettingsParser {
                 lines["wifi.name"], "wifi.name",
                 "the network is left out, because another line below [wifi] could not be used.")
             settings.wifi.name = nil
+        } else if wifi.name != nil, lines["wifi.password"] == nil {
+            report(lines["wifi.name"], "wifi.name", WiFiTrouble.noPassword.advice)
+            settings.wifi.name = nil
         } else if wifi.name == nil, wifi.password != nil, let line = lines["wifi.password"] {
             report(line, "wifi.name", "the network has no name: add name = \"…\" below [wifi].")
         }

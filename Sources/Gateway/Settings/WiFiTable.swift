@@ -81,6 +81,7 @@ struct WiFiTable: Sendable {
         guard let name else {
             return .failure(WiFiTrouble(advice: "this network has no name: add name = \"…\"."))
         }
+        guard lines["password"] != nil else { return .failure(.noPassword) }
         let network = WiFiNetwork(name: name, password: password, isHidden: isHidden)
         return WiFiTrouble.check(network, beside: others).map { .failure($0) } ?? .success(network)
     }
@@ -89,6 +90,11 @@ struct WiFiTable: Sendable {
 /// Why a network cannot be joined, as a sentence without its place.
 struct WiFiTrouble: Error, Equatable {
     var advice: String
+
+    /// A line that was forgotten must not make an open network of one with a password.
+    static let noPassword = WiFiTrouble(
+        advice: "this network has no password: take the # away in front of its line, or write "
+            + "password = \"\" for an open network. It is left out.")
 
     /// Nil when it can.
     static func check(_ network: WiFiNetwork, beside others: [WiFiNetwork]) -> WiFiTrouble? {

@@ -103,7 +103,7 @@ struct ProvisioningTests {
     }
 
     @Test func neverMoreThanEightNetworks() {
-        let tables = (1...6).map { "[[wifi.network]]\nname = \"n\($0)\"\n" }.joined()
+        let tables = (1...6).map { "[[wifi.network]]\nname = \"n\($0)\"\npassword = \"\"\n" }.joined()
         let supplicant = (1...6).map { "network={\nssid=\"s\($0)\"\nkey_mgmt=NONE\n}\n" }.joined()
         let provisioning = BootFiles.decide([.ours: tables, .supplicant: supplicant])
         #expect(provisioning.files.count { $0.name.hasSuffix(".nmconnection") } == 8)
@@ -112,6 +112,25 @@ struct ProvisioningTests {
                 == (3...6).map {
                     "wpa_supplicant.conf: there are 8 networks already; \"s\($0)\" is left out."
                 })
+    }
+
+    /// Where it was forgotten, stands elsewhere or cannot be read: none of it makes an open network.
+    @Test(arguments: [
+        "[wifi]\nname = \"Home\"\n#password = \"long secret\"\n",
+        "[wifi]\nname = \"Home\"\n[machine]\npassword = \"long secret\"\n",
+        "wifi.name = \"Home\"\nwifi.password = long secret\n",
+        "[[wifi.network]]\nname = \"Home\"\n",
+    ])
+    func aNetworkWithoutALineForItsPasswordIsLeftOut(text: String) {
+        let provisioning = BootFiles.decide([.ours: text])
+        #expect(provisioning.files.allSatisfy { !$0.name.hasSuffix(".nmconnection") })
+        #expect(provisioning.problems.contains { $0.sentence.contains("write password = \"\" for an open") })
+    }
+
+    @Test func anOpenNetworkSaysSo() {
+        let provisioning = BootFiles.decide([.ours: "[wifi]\nname = \"Home\"\npassword = \"\"\n"])
+        #expect(provisioning.text("hotcold-1.nmconnection")?.contains("psk") == false)
+        #expect(provisioning.problems.isEmpty)
     }
 
     @Test func nothingToDoIsSaid() {
