@@ -11,7 +11,7 @@ struct BeaconNumbers: Codable, Sendable {
     private static let copiesHeard = 3
     private static let copiesWithin = Duration.seconds(5)
     /// Between one change of the numbers and the next.
-    private static let renewedAtMostEvery = Duration.seconds(10)
+    static let renewedAtMostEvery = Duration.seconds(10)
 
     private struct Known: Codable, Sendable {
         var keying: Keying
@@ -26,7 +26,7 @@ struct BeaconNumbers: Codable, Sendable {
     mutating func take(_ keying: Keying, now: Duration) {
         known.removeAll {
             $0.keying.session == keying.session && $0.keying.round == keying.round
-                && $0.keying.generation == keying.generation
+                && $0.keying.generation == keying.generation && $0.keying.binding == keying.binding
         }
         known.append(Known(keying: keying, since: now))
         known.removeFirst(max(0, known.count - Self.keyingsAtMost))
@@ -44,7 +44,13 @@ struct BeaconNumbers: Codable, Sendable {
 
     private func newest(_ session: Session) -> Known? {
         var newest: Known?
+        var binding: UInt64?
         for one in known where one.keying.session == session.id && one.keying.round == session.round {
+            if let bound = one.keying.binding {
+                let mine = binding ?? Keying.binding(of: session.agreement)
+                binding = mine
+                if bound != mine { continue }
+            }
             if let other = newest, other.keying.generation >= one.keying.generation { continue }
             newest = one
         }
@@ -64,7 +70,9 @@ struct BeaconNumbers: Codable, Sendable {
         if let id = Self.member(beacon, of: newest.keying, in: session) { return id }
         guard now - newest.since <= Self.formerBelievedFor else { return nil }
         for former in known.reversed()
-        where former.keying.session == session.id && former.keying.round == session.round {
+        where former.keying.session == session.id && former.keying.round == session.round
+            && former.keying.binding == newest.keying.binding
+        {
             if let id = Self.member(beacon, of: former.keying, in: session) { return id }
         }
         return nil

@@ -6,6 +6,8 @@ struct Membership: Codable, Sendable {
 
     private var heardAt: [StationID: Duration] = [:]
     private var away: Set<StationID> = []
+    /// Members that have said themselves that they play no longer.
+    private var gone: Set<StationID> = []
 
     /// - Parameter session: whose members all count as heard now.
     init(_ session: Session, now: Duration) {
@@ -19,6 +21,11 @@ struct Membership: Codable, Sendable {
         guard let member = session.member(id) else { return [] }
         heardAt[id] = now
         return away.remove(id) == nil ? [] : [.say(.back(member.name))]
+    }
+
+    /// A member says of itself that it has given the round up, or that it has not.
+    mutating func hasLeft(_ id: StationID, _ isGone: Bool) {
+        if isGone { gone.insert(id) } else { gone.remove(id) }
     }
 
     /// Nobody can be heard because this station's own network is gone: their silence says nothing about them.
@@ -59,7 +66,7 @@ struct Membership: Codable, Sendable {
     /// Whether those who are left, and those who may still come back, can finish the round.
     func canGoOn(_ session: Session, own: StationID, now: Duration) -> Bool {
         let left = session.members.filter {
-            $0.id == own || now - (heardAt[$0.id] ?? now) <= Self.goneAfter
+            $0.id == own || (!gone.contains($0.id) && now - (heardAt[$0.id] ?? now) <= Self.goneAfter)
         }
         return left.contains { $0.role == .hide } && left.contains { $0.role == .seek }
     }

@@ -6,6 +6,10 @@ struct Play: Codable, Sendable {
     private static let confirmedWithin = Duration.seconds(2)
     /// Without the hider's word on the end of time, a seeker ends the round this much later by itself.
     private static let seekerPatience = Duration.seconds(3)
+    /// A hider's station lets nobody taunt more often than every two seconds; who says more is not repeated.
+    private static let tauntsApart = Duration.milliseconds(1_500)
+    /// Between one change of the numbers and the next.
+    private static let renewsEvery = BeaconNumbers.renewedAtMostEvery
     /// How long an abandoned round is still announced, so that everybody hears of it.
     private static let abandonedFor = Duration.seconds(5)
 
@@ -17,17 +21,33 @@ struct Play: Codable, Sendable {
     /// Since when this seeker has been saying that it stands beside the hider.
     private var claimedAt: Duration?
     private var refused = false
+    /// It has claimed in this round, whatever became of it.
+    private var hasClaimed = false
+    private var testimony = Testimony()
+    /// It was started again in the middle of this round.
+    private let isReturned: Bool
+    /// When another key was wanted last.
+    private var renewedAt: Duration
     private var heardTaunts: UInt16?
+    private var tauntHeardAt: Duration?
 
-    /// - Parameter preferred: the role this station would have taken by itself.
-    init(_ session: Session, configuration: Station.Configuration, preferred: Role, now: Duration) {
+    /// - Parameters:
+    ///   - preferred: the role this station would have taken by itself.
+    ///   - isReturned: it does not remember this round.
+    ///   - missed: who told of it says that it is over.
+    init(
+        _ session: Session, configuration: Station.Configuration, preferred: Role, isReturned: Bool = false,
+        missed: Bool = false, now: Duration
+    ) {
         own = configuration.id
         self.preferred = preferred
+        self.isReturned = isReturned
+        renewedAt = now
         round = Round(own: configuration.id)
         hunt = Hunt(configuration)
         membership = Membership(session, now: now)
         // Who comes back after the round has missed its fanfare.
-        if session.outcome != nil { round.missedTheEnd(session, now: now) }
+        if missed { round.missesTheEnd() }
     }
 
     var isClaiming: Bool { claimedAt != nil }
@@ -35,8 +55,17 @@ struct Play: Codable, Sendable {
     var endedAt: Duration? { round.endedAt }
 
     /// A member's announcement: it is there, it taunts, it claims.
-    mutating func heard(_ announcement: Announcement, in session: Session, now: Duration) -> [Effect] {
-        var effects = membership.heard(announcement.sender, in: session, now: now)
+    mutating func heard(
+        _ announcement: Announcement, in session: inout Session, now: Duration
+    ) -> [Effect] {
+        let sender = announcement.sender
+        var effects = membership.heard(sender, in: session, now: now)
+        testimony.heard(announcement, in: session, now: now)
+        membership.hasLeft(sender, testimony.hasGivenUp(sender))
+        let outcome = testimony.outcome(
+            of: session, own: own, hasClaimed: hasClaimed, isReturned: isReturned, now: now)
+        if let outcome { session.end(outcome) }
+        renew(announcement, in: &session, now: now)
         guard session.outcome == nil, announcement.sender == session.hider?.id, announcement.sender != own
         else { return effects }
         guard now >= session.huntAt else {
@@ -44,11 +73,27 @@ struct Play: Codable, Sendable {
             heardTaunts = heardTaunts ?? announcement.taunts
             return effects
         }
-        if let heardTaunts, announcement.taunts > heardTaunts {
+        let isSoon = tauntHeardAt.map { now - $0 < Self.tauntsApart } ?? false
+        if let heardTaunts, announcement.taunts > heardTaunts, !isSoon {
+            tauntHeardAt = now
             effects.append(.say(.taunt(Int(announcement.taunts))))
         }
         heardTaunts = announcement.taunts
         return effects
+    }
+
+    /// A member speaks of a later round without this station: whether that can be believed.
+    mutating func isPlayedWithout(by sender: StationID) -> Bool { testimony.playsOn(sender) }
+
+    /// A member wants other numbers: as many changes are believed as there can have been.
+    private mutating func renew(_ announcement: Announcement, in session: inout Session, now: Duration) {
+        guard let told = announcement.carried?.session.generation, told > session.generation else { return }
+        // The first may come at any time, each further one so much later.
+        let isFirst = session.generation == 0
+        let passed = (now - renewedAt).components.seconds / Self.renewsEvery.components.seconds
+        let before = session.generation
+        session.renewKey(towards: told, atMost: Int(clamping: passed) + (isFirst ? 1 : 0))
+        if session.generation != before { renewedAt = now }
     }
 
     mutating func press(
@@ -78,6 +123,7 @@ struct Play: Codable, Sendable {
             return [.say(.notCloseEnough)]
         }
         claimedAt = now
+        hasClaimed = true
         refused = false
         return []
     }

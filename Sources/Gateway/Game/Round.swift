@@ -20,6 +20,7 @@ struct Round: Codable, Sendable {
     private(set) var endedAt: Duration?
     private var announced: Outcome?
     private var saidAgain = false
+    private var missed = false
 
     init(own: StationID) {
         self.own = own
@@ -86,10 +87,7 @@ struct Round: Codable, Sendable {
     }
 
     /// This station was not there when the round ended: there is nothing to announce but what comes next.
-    mutating func missedTheEnd(_ session: Session, now: Duration) {
-        endedAt = now
-        announced = session.outcome
-    }
+    mutating func missesTheEnd() { missed = true }
 
     /// After every second round, when everybody has had both parts, what the others have too.
     private func others(_ session: Session) -> [Effect] {
@@ -111,6 +109,10 @@ struct Round: Codable, Sendable {
         endedAt = now
         announced = outcome
         saidAgain = false
+        if missed {
+            missed = false
+            return []
+        }
         switch outcome {
         case .found(let finder, let after):
             let name = session.member(finder)?.name ?? me.name

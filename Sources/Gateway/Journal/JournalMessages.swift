@@ -42,6 +42,7 @@ enum JournalMessages {
             for (id, minor) in keying.minors.sorted(by: { $0.key < $1.key }) {
                 bytes += " \(id) \(minor)".utf8
             }
+            if let binding = keying.binding { bytes += " bound \(binding)".utf8 }
         }
     }
 
@@ -119,10 +120,17 @@ enum JournalMessages {
                 session: try fields.number(), round: try fields.number(), generation: try fields.number(),
                 major: try fields.number(), minors: [:])
             while (try? fields.end()) == nil {
+                let word = try text(&fields)
+                if word == "bound" {
+                    keying.binding = try fields.number(UInt64.self)
+                    break
+                }
                 guard keying.minors.count < Session.membersAtMost else {
                     throw fields.malformed("too many members")
                 }
-                let id = try station(&fields)
+                guard let id = StationID(digits: word) else {
+                    throw fields.malformed("not the sixteen digits of a station")
+                }
                 keying.minors[id] = try fields.number(UInt16.self)
             }
             return .keyed(keying)

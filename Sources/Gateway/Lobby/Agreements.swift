@@ -14,7 +14,8 @@ struct Agreements: Codable, Sendable {
         /// Everything that was agreed on but the time.
         let bytes: [UInt8]
         let leader: StationID
-        /// When this station said so last.
+        /// When this station said so first, and last.
+        let since: Duration
         var at: Duration
     }
 
@@ -25,15 +26,17 @@ struct Agreements: Codable, Sendable {
     mutating func agree(to session: Session, now: Duration) {
         guard let leader = session.leader else { return }
         let bytes = session.agreement
+        let since = latest.first { $0.bytes == bytes }?.since ?? now
         latest.removeAll { $0.bytes == bytes || now - $0.at > Self.lastFor }
         latest.removeFirst(max(0, latest.count - Self.countAtMost + 1))
-        latest.append(Agreement(bytes: bytes, leader: leader, at: now))
+        latest.append(Agreement(bytes: bytes, leader: leader, since: since, at: now))
     }
 
-    /// Whether the lock of this session may take the station into it.
-    func allow(_ session: Session, now: Duration) -> Bool {
+    /// Since when the station has agreed to this session, so that its lock may take it into it; nil if it has
+    /// not, or too long ago.
+    func since(_ session: Session, now: Duration) -> Duration? {
         let bytes = session.agreement
-        return latest.contains { $0.bytes == bytes && now - $0.at <= Self.lastFor }
+        return latest.first { $0.bytes == bytes && now - $0.at <= Self.lastFor }?.since
     }
 
     /// Whether a lock may be under way: a leader that this station agreed with a moment ago plays now.

@@ -64,22 +64,23 @@ struct Announcement: Equatable, Codable, Sendable {
     var presses: UInt16 = 0
     /// Taunts of this round.
     var taunts: UInt16 = 0
-    /// The sender's lot, drawn at every hold: all of them together decide a random pairing.
-    var lot: UInt16 = 0
+    /// While the sender holds, its lot; otherwise the commitment to the next one. All lots together decide who
+    /// comes first (`Draw`).
+    var lot: Draw.Lot = 0
     var company = Company()
     var carried: Carried?
     /// The sender's clock, for the members of its session.
     var stamp: ClockStamp?
 
     private enum Flag {
-        static let pressing: UInt8 = 1 << 0
-        static let holding: UInt8 = 1 << 1
-        static let deaf: UInt8 = 1 << 2
-        static let claiming: UInt8 = 1 << 3
-        static let session: UInt8 = 1 << 4
-        static let playing: UInt8 = 1 << 5
-        static let partner: UInt8 = 1 << 6
-        static let stamp: UInt8 = 1 << 7
+        static let pressing: UInt16 = 1 << 0
+        static let holding: UInt16 = 1 << 1
+        static let deaf: UInt16 = 1 << 2
+        static let claiming: UInt16 = 1 << 3
+        static let session: UInt16 = 1 << 4
+        static let playing: UInt16 = 1 << 5
+        static let partner: UInt16 = 1 << 6
+        static let stamp: UInt16 = 1 << 7
     }
 
     /// The body of a message. Times in it are relative to `now`, because stations do not share a clock.
@@ -89,10 +90,10 @@ struct Announcement: Equatable, Codable, Sendable {
         writer.u8(name.colour)
         writer.u8(name.animal)
         writer.u8(role.rawValue)
-        writer.u8(flags)
+        writer.u16be(flags)
         writer.u16be(presses)
         writer.u16be(taunts)
-        writer.u16be(lot)
+        writer.u64be(lot)
         writer.u8(UInt8(clamping: company.capacity))
         writer.u8(company.pairing.rawValue)
         if let partner = company.partner { writer.u64be(partner.value) }
@@ -104,8 +105,8 @@ struct Announcement: Equatable, Codable, Sendable {
         return writer.bytes
     }
 
-    private var flags: UInt8 {
-        var flags: UInt8 = 0
+    private var flags: UInt16 {
+        var flags: UInt16 = 0
         if isPressing { flags |= Flag.pressing }
         if isHolding { flags |= Flag.holding }
         if isDeaf { flags |= Flag.deaf }
@@ -143,7 +144,7 @@ struct Announcement: Equatable, Codable, Sendable {
     ) throws(Malformed) -> Announcement {
         let name = try decodeName(&reader)
         guard let role = Role(rawValue: try reader.u8()) else { throw Malformed("no such role", at: 3) }
-        let flags = try reader.u8()
+        let flags = try reader.u16be()
         var announcement = Announcement(
             sender: received.sender, boot: received.boot, name: name, role: role)
         announcement.isPressing = flags & Flag.pressing != 0
@@ -153,7 +154,7 @@ struct Announcement: Equatable, Codable, Sendable {
         announcement.isPlaying = flags & Flag.playing != 0
         announcement.presses = try reader.u16be()
         announcement.taunts = try reader.u16be()
-        announcement.lot = try reader.u16be()
+        announcement.lot = try reader.u64be()
         announcement.company = try readCompany(&reader, hasPartner: flags & Flag.partner != 0)
         if flags & Flag.session != 0 {
             guard let stage = Stage(rawValue: try reader.u8()) else {

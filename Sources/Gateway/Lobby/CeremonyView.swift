@@ -13,7 +13,8 @@ extension Ceremony {
         var role: Role
         var isHolding: Bool
         var company = Announcement.Company()
-        var lot: UInt16 = 0
+        /// Its own lot of this hold.
+        var lot: Draw.Lot = 0
         /// Sessions this station has left for good: hearing of them does not bring it back.
         var left: [UInt64] = []
         /// The session this station is in, when its round is over; nil in the lobby.
@@ -26,6 +27,8 @@ extension Ceremony {
 
     /// What a step looks at besides.
     struct View: Sendable {
+        /// Whose lots were committed to before they were shown.
+        var fair: Set<StationID> = []
         /// While this station does not hold, only those who are in a session.
         var fresh: [Announcement]
         /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.

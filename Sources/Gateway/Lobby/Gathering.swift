@@ -14,8 +14,8 @@ struct Gathering: Codable, Sendable {
     private var ceremony: Ceremony
     /// Whom this station holds hands with; told by the gatekeeper, who has no more than the roster.
     private var clasped: Set<StationID> = []
-    /// This station's part in a random pairing; another at each hold.
-    private var lot: UInt16 = 0
+    /// This station's part in the draw of who comes first: shown at this hold, or at the next.
+    private(set) var lot: Draw.Lot
     private var wasHolding = false
     /// Who held together with this one; they are told of when they let go.
     private var companions: [StationID] = []
@@ -32,6 +32,8 @@ struct Gathering: Codable, Sendable {
         role = configuration.role
         roster = Roster(own: configuration.id)
         ceremony = Ceremony(rules: configuration.ceremony)
+        var random = SeededGenerator(seed: configuration.seed ^ UInt64(configuration.boot))
+        lot = random.next()
     }
 
     /// How many play together at most is another number from now on.
@@ -52,7 +54,14 @@ struct Gathering: Codable, Sendable {
     var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
 
     /// The key for what is being agreed on.
-    var keyGoal: KeyGoal? { ceremony.offer.map { KeyGoal($0, leads: ceremony.leads) } }
+    var keyGoal: KeyGoal? {
+        ceremony.offer.map { offer in
+            var goal = KeyGoal(offer, leads: ceremony.leads)
+            // Anybody who is listed could make up a key; who proposes has the one that counts.
+            goal.giver = offer.leader
+            return goal
+        }
+    }
 
     // MARK: - What comes in
 
@@ -141,7 +150,7 @@ struct Gathering: Codable, Sendable {
         members.reserveCapacity(session?.members.count ?? 0)
         for member in session?.members ?? [] where member.id != own { members.append(member.id) }
         guard me.isHolding else { return members.sorted() }
-        return Set(Ceremony.suitors(me, fresh: roster.fresh(now: now)) + members).sorted()
+        return Set(ceremony.suitors(me, fresh: roster.fresh(now: now), now: now) + members).sorted()
     }
 
     /// This station as the ceremony sees it.
@@ -176,19 +185,29 @@ struct Gathering: Codable, Sendable {
     mutating func gather(
         _ me: Ceremony.Me, heldSince: Duration?, numbers: BeaconNumbers, now: Duration,
         random: inout SeededGenerator
-    ) -> (locked: Session?, effects: [Effect]) {
+    ) -> (locked: Ceremony.Lock?, effects: [Effect]) {
         var effects: [Effect] = []
         if me.isHolding, !wasHolding {
-            lot = UInt16.random(in: 0...UInt16.max, using: &random)
             if me.finished == nil { effects += invitations.accept(now: now) }
         }
-        if !me.isHolding, wasHolding { invitations.letGo() }
+        if !me.isHolding, wasHolding {
+            invitations.letGo()
+            lot = random.next()
+        }
         wasHolding = me.isHolding
-        let view = Ceremony.View(
+        var view = Ceremony.View(
             fresh: me.isHolding ? roster.fresh(now: now) : roster.freshlyLocked(now: now),
             known: me.isHolding ? roster.announcements : [], clasped: clasped,
             numbers: numbers)
-        if let locked = ceremony.step(me: me, view: view, now: now, random: &random) {
+        view.fair = me.isHolding ? roster.fair : []
+        let locked = ceremony.step(me: me, view: view, now: now, random: &random)
+        for (id, time) in ceremony.takeNews() {
+            effects.append(
+                .log(
+                    "\(name(of: id).map(\.description) ?? "\(id)") holds, and keeps others waiting: "
+                        + "it is passed over for \(time.components.seconds) s"))
+        }
+        if let locked {
             companions = []
             invitations.clear()
             return (locked, effects)

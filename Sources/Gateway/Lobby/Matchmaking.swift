@@ -5,10 +5,12 @@ enum Matchmaking {
     struct Hand: Equatable, Sendable {
         var id: StationID
         var company: Announcement.Company
-        /// Drawn at this hold.
-        var lot: UInt16
+        /// Shown at this hold.
+        var lot: Draw.Lot
 
-        init(id: StationID, company: Announcement.Company, lot: UInt16) {
+        var drawn: Draw.Hand { Draw.Hand(id: id, lot: lot) }
+
+        init(id: StationID, company: Announcement.Company, lot: Draw.Lot) {
             self.id = id
             self.company = company
             self.lot = lot
@@ -30,10 +32,14 @@ enum Matchmaking {
         return hand.company.partner.map { $0 == id } ?? true
     }
 
-    /// The group that `me` is in, itself included, lowest identity first: from all who hold, in an order that
-    /// everybody knows, each joins the first group that has room for it and suits it.
+    /// The group that `me` is in, itself included, lowest identity first: from all who hold, in the order that
+    /// is drawn, each joins the first group that has room for it and suits it.
     static func group(of me: Hand, among others: [Hand]) -> [Hand] {
-        let pool = order(others + [me])
+        let hands = others + [me]
+        let order = Draw.order(hands.map(\.drawn))
+        let drawn = order.compactMap { id in hands.first { $0.id == id } }
+        // Who wants one partner and nobody else has the first choice.
+        let pool = drawn.filter { $0.company.partner != nil } + drawn.filter { $0.company.partner == nil }
         var groups: [[Hand]] = []
         for hand in pool {
             let place = groups.firstIndex { group in
@@ -49,21 +55,5 @@ enum Matchmaking {
     /// How many the group may have at most: nobody plays in a larger one than they want.
     static func capacity(_ group: [Hand]) -> Int {
         group.map(\.company.capacity).min() ?? Session.membersAtMost
-    }
-
-    /// By identity; or, if anybody wants chance to decide, by lots that everybody has a part in, so that
-    /// nobody can tell beforehand.
-    private static func order(_ hands: [Hand]) -> [Hand] {
-        let byIdentity = hands.sorted { $0.id < $1.id }
-        guard hands.contains(where: { $0.company.pairing == .random }) else { return byIdentity }
-        let salt = byIdentity.reduce(UInt64(0)) { salt, hand in
-            var mixer = SeededGenerator(seed: salt ^ hand.id.value ^ UInt64(hand.lot))
-            return mixer.next()
-        }
-        func drawn(_ hand: Hand) -> UInt64 {
-            var mixer = SeededGenerator(seed: salt ^ hand.id.value)
-            return mixer.next()
-        }
-        return byIdentity.sorted { (drawn($0), $0.id) < (drawn($1), $1.id) }
     }
 }

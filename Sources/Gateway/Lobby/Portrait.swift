@@ -7,16 +7,19 @@ struct Portrait: Sendable {
     /// What it proposes or agrees to.
     var proposal: Session?
 
+    /// - Parameter lot: shown while it holds, committed to while it does not.
     init(
         _ configuration: Station.Configuration, role: Role, presses: UInt16, isPressing: Bool,
-        isHolding: Bool,
-        isDeaf: Bool, proposal: Session?
+        isHolding: Bool, lot: Draw.Lot, isDeaf: Bool, proposal: Session?
     ) {
         common = Announcement(
             sender: configuration.id, boot: configuration.boot, name: configuration.name, role: role)
         common.isDeaf = isDeaf
         common.presses = presses
         common.company = configuration.ceremony.company
+        common.lot =
+            isHolding
+            ? lot : Draw.commitment(to: lot, of: configuration.id, boot: configuration.boot)
         self.isPressing = isPressing
         self.isHolding = isHolding
         self.proposal = proposal
@@ -36,7 +39,6 @@ struct Portrait: Sendable {
         announcement.isPressing = isPressing
         announcement.isHolding = isHolding
         if isHolding {
-            announcement.lot = me.lot
             announcement.company = me.company
             // When it starts is the leader's to say when it locks: until then the same bytes are the same
             // proposal.

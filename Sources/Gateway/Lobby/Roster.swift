@@ -12,6 +12,23 @@ struct Roster: Codable, Sendable {
         var heardAt: Duration
         /// When it was first heard, or heard again after it had vanished.
         var since: Duration
+        /// The commitment to its next lot, said while it did not hold.
+        var committed: Draw.Lot?
+        /// It holds, and its lot is the one that it had committed to.
+        var isFair = false
+
+        /// Takes note of the lot of a newer announcement.
+        mutating func draw(_ announcement: Announcement, isNew: Bool) {
+            if isNew { (committed, isFair) = (nil, false) }
+            guard announcement.isHolding else {
+                (committed, isFair) = (announcement.lot, false)
+                return
+            }
+            if !isNew, latest.isHolding, latest.lot == announcement.lot { return }
+            isFair =
+                committed
+                == Draw.commitment(to: announcement.lot, of: announcement.sender, boot: announcement.boot)
+        }
     }
 
     /// What an announcement changed.
@@ -43,7 +60,9 @@ struct Roster: Codable, Sendable {
         let place = place(of: announcement.sender)
         guard holds(announcement.sender, at: place) else {
             guard peers.count < Self.stationsAtMost else { return .nothing }
-            peers.insert(Peer(latest: announcement, heardAt: now, since: now), at: place)
+            var peer = Peer(latest: announcement, heardAt: now, since: now)
+            peer.draw(announcement, isNew: true)
+            peers.insert(peer, at: place)
             return .appeared
         }
         var peer = peers[place]
@@ -58,6 +77,7 @@ struct Roster: Codable, Sendable {
         {
             peer.latest.presses = announcement.presses
         } else {
+            peer.draw(announcement, isNew: restarted)
             peer.latest = announcement
             peer.heardAt = now
         }
@@ -78,6 +98,13 @@ struct Roster: Codable, Sendable {
     }
 
     var isEmpty: Bool { peers.isEmpty }
+
+    /// Those who hold, and have not chosen their lots after seeing others'.
+    var fair: Set<StationID> {
+        var fair: Set<StationID> = []
+        for peer in peers where peer.isFair { fair.insert(peer.latest.sender) }
+        return fair
+    }
 
     /// Newest announcements, in the order of their senders.
     var announcements: [Announcement] { peers.map(\.latest) }

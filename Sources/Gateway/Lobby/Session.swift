@@ -21,9 +21,9 @@ enum Abandonment: Equatable, Codable, Sendable {
     case tooFew
 }
 
-/// A locked group of stations, and the round they are in. Every member holds a copy and announces it; copies
-/// are merged by `merge`, so that a lost datagram costs nothing and a station that restarted finds its way
-/// back.
+/// A locked group of stations, and the round they are in. Every member holds a copy and announces it, so that
+/// a lost datagram costs nothing and a station that restarted finds its way back. What of another's copy is
+/// believed: of the start `adjustStart` says it, of the end `Testimony`.
 struct Session: Equatable, Codable, Sendable {
     /// One hider and one to seven seekers.
     static let membersAtMost = 8
@@ -39,9 +39,15 @@ struct Session: Equatable, Codable, Sendable {
         var points: UInt16
     }
 
+    /// Copies of a start differ by no more than clocks can be measured wrongly.
+    static let startMovesAtMost = Duration.milliseconds(150)
+    /// How often a round's key is renewed.
+    static let generationsAtMost: UInt8 = 7
+
     let id: UInt64
     /// 1 for the first round.
     private(set) var round: UInt16
+    /// Who proposed first, the others by their identities.
     private(set) var members: [Member]
     /// When the countdown reaches zero, on this station's clock.
     private(set) var startsAt: Duration
@@ -52,6 +58,11 @@ struct Session: Equatable, Codable, Sendable {
     private(set) var generation: UInt8
     /// The start has been put on this station's clock by a measured offset. Not told to others.
     private(set) var startIsMeasured = false
+    /// When it can have been locked to begin, on this station's clock: not before all had agreed, nor after
+    /// it was heard. Nil for who locked it, and for who comes back. Not told to others.
+    private(set) var startsWithin: ClosedRange<Duration>?
+    /// The start as it was measured first.
+    private var measuredStart: Duration?
 
     /// - Precondition: two to eight members, exactly one of them hiding (we make sessions; those from outside
     ///   pass `isSound` first).
@@ -86,8 +97,8 @@ struct Session: Equatable, Codable, Sendable {
         members.firstIndex { $0.id == id }.map { UInt8(clamping: $0) }
     }
 
-    /// Who proposed this round, and whose clock it goes by: the lowest identity of all members.
-    var leader: StationID? { members.map(\.id).min() }
+    /// Who proposed this round, and whose clock it goes by.
+    var leader: StationID? { members.first?.id }
 
     var hider: Member? {
         members.first { $0.role == .hide }
@@ -115,21 +126,12 @@ struct Session: Equatable, Codable, Sendable {
         }
     }
 
-    /// Takes over what another member knows of the same round and this one does not.
-    mutating func merge(_ other: Session) {
-        guard other.id == id, other.round == round else { return }
-        generation = max(generation, other.generation)
-        if let ending = other.outcome {
-            end(ending)
-        }
-    }
-
     /// Takes over when the round starts, as another member's message tells it.
     ///
-    /// Until clocks have been measured that is the *earliest* start that any message implies: one can only be
-    /// late, so each makes the start look later than it is, and the least delayed one is the nearest to the
-    /// truth. A measured start comes from the leader, who alone says when; it is final once it has passed,
-    /// and who comes back after that takes it from whomever it can measure.
+    /// Only the leader says when. Until clocks have been measured that is the *earliest* start that any of its
+    /// messages implies: one can only be late, so each makes the start look later than it is, and the least
+    /// delayed one is the nearest to the truth. Then it is frozen: it moves by what measuring gets wrong, and
+    /// not at all once it has passed. Who comes back after that takes it from whomever it can measure.
     ///
     /// - Parameters:
     ///   - told: the start on this clock, as if the message had taken no time.
@@ -138,20 +140,52 @@ struct Session: Equatable, Codable, Sendable {
         _ told: Duration, from sender: StationID, delay: Duration?, own: StationID, now: Duration
     ) {
         if own == leader, startIsMeasured || now < startsAt { return }
+        let isOver = now >= startsAt
+        guard sender == leader || isOver else { return }
         guard let delay else {
-            if !startIsMeasured { startsAt = min(startsAt, told) }
+            if !startIsMeasured, sender == leader { startsAt = bounded(min(startsAt, told)) }
             return
         }
-        let isFinal = startIsMeasured && now >= startsAt
-        guard !isFinal, sender == leader || now >= startsAt else { return }
-        startsAt = told - delay
+        if startIsMeasured, isOver { return }
+        let measured = bounded(told - delay)
+        let first = measuredStart ?? measured
+        startsAt = min(max(measured, first - Self.startMovesAtMost), first + Self.startMovesAtMost)
+        measuredStart = first
         startIsMeasured = true
+    }
+
+    private func bounded(_ start: Duration) -> Duration {
+        guard let startsWithin else { return start }
+        return min(max(start, startsWithin.lowerBound), startsWithin.upperBound)
     }
 
     /// Somebody copies a beacon of this session: another key, and so other numbers, are wanted. At most
     /// seven times in a round, for whoever copies them all.
     mutating func renewKey(beyond known: UInt8) {
-        generation = max(generation, min(known, 6) + 1)
+        generation = max(generation, min(known, Self.generationsAtMost - 1) + 1)
+    }
+
+    /// A member wants the numbers renewed.
+    ///
+    /// - Parameter steps: how many renewals there can have been that this station has not heard of.
+    mutating func renewKey(towards told: UInt8, atMost steps: Int) {
+        let known = Int(generation) + max(0, steps)
+        generation = max(generation, min(told, UInt8(clamping: known), Self.generationsAtMost))
+    }
+
+    /// As a follower of the lock takes it over: without an outcome, which each finds for itself.
+    func begun(between earliest: Duration, and latest: Duration) -> Session {
+        var begun = returnedTo()
+        begun.startsWithin = min(earliest, latest)...latest
+        begun.startsAt = begun.bounded(startsAt)
+        return begun
+    }
+
+    /// As who comes back takes it over.
+    func returnedTo() -> Session {
+        Session(
+            id: id, round: round, members: members, startsAt: startsAt, headStart: headStart, limit: limit,
+            generation: generation)
     }
 
     /// The same session with its start moved: what a proposer locks.
@@ -166,6 +200,8 @@ struct Session: Equatable, Codable, Sendable {
         var moved = self
         moved.startsAt = other.startsAt
         moved.startIsMeasured = other.startIsMeasured
+        moved.startsWithin = other.startsWithin
+        moved.measuredStart = other.measuredStart
         return moved
     }
 
@@ -186,8 +222,12 @@ struct Session: Equatable, Codable, Sendable {
     /// The next round with those who are still there: who found hides; after a round without a finder the
     /// hiding goes round. Nil when too few are left.
     ///
-    /// - Parameter latest: the latest round that was proposed, if that is later than this one.
-    func next(after latest: UInt16 = 0, startsAt: Duration, with present: Set<StationID>) -> Session? {
+    /// - Parameters:
+    ///   - latest: the latest round that was proposed, if that is later than this one.
+    ///   - leader: who proposes it, and is listed first.
+    func next(
+        after latest: UInt16 = 0, startsAt: Duration, with present: Set<StationID>, leader: StationID? = nil
+    ) -> Session? {
         let ordered = members.sorted { $0.id < $1.id }
         let hiding = ordered.firstIndex { $0.role == .hide } ?? 0
         let inTurn = ordered[(hiding + 1)...] + ordered[...hiding]
@@ -195,7 +235,9 @@ struct Session: Equatable, Codable, Sendable {
         if case .found(let finder, _) = outcome, present.contains(finder) {
             successor = finder
         }
-        let changed = members.filter { present.contains($0.id) }.map { member in
+        let changed = ordered.filter { present.contains($0.id) }.sorted {
+            ($0.id == leader ? 0 : 1, $0.id) < ($1.id == leader ? 0 : 1, $1.id)
+        }.map { member in
             var member = member
             member.points = points(of: member.id)
             member.role = member.id == successor ? .hide : .seek

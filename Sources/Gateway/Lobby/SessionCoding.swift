@@ -4,9 +4,10 @@ import HCI
 ///
 /// The numbers of its beacons are not among them: each member derives them from the key.
 enum SessionCoding {
-    /// Times beyond these are lies or damage: a start lies at most an hour ahead and a day behind.
-    private static let startsInAtMost = Duration.seconds(3_600)
-    private static let startedAgoAtMost = Duration.seconds(86_400)
+    /// Times beyond these are lies or damage: from the lock to the start it takes seven seconds, and no round
+    /// is longer than the longest head start, the longest hunt and what follows.
+    private static let startsInAtMost = Duration.seconds(10)
+    private static let startedAgoAtMost = Duration.seconds(8_400)
 
     static func write(_ session: Session, to writer: inout PacketWriter, now: Duration) {
         writeAgreement(session, to: &writer)
@@ -49,6 +50,9 @@ enum SessionCoding {
             throw Malformed("a start beyond belief", at: reader.offset)
         }
         let generation = try reader.u8()
+        guard generation <= Session.generationsAtMost else {
+            throw Malformed("more renewals than a round has", at: reader.offset)
+        }
         let outcome = try readOutcome(&reader)
         switch outcome {
         case .found(let finder, _):

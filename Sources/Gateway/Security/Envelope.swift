@@ -3,7 +3,7 @@
 /// These twelve bytes keep their place and meaning in every version, so that a station of another version can
 /// be told; none of them is believed before something behind them proves it.
 struct Envelope: Equatable, Sendable {
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
     /// "HC".
     static let magic: (UInt8, UInt8) = (0x48, 0x43)
     static let bytes = 12

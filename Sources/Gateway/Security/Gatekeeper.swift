@@ -68,6 +68,10 @@ struct Gatekeeper: Sendable {
     /// Whom the station wants to hold hands with, lowest identity first.
     var wanted: [StationID] = []
     var ring = KeyRing()
+    /// Whom this station shared keys with and has not heard for long, in the session that goes on: the number
+    /// from which its whispers would be new. Our ephemeral key stays the same until the session is left, for
+    /// members know each other by it. At most as many as the table has places.
+    var forgotten: [StationID: (boot: UInt32, floor: UInt64)] = [:]
     var hasDouble = false
     var otherVersions: [StationID] = []
     var log = SparseLog()
@@ -231,6 +235,7 @@ struct Gatekeeper: Sendable {
     }
 
     mutating func renewEphemeral(now: Duration) {
+        forgotten = [:]
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)
         for index in table.peers.indices { retirePairing(of: index, now: now) }

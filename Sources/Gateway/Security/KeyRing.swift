@@ -30,6 +30,7 @@ struct KeyRing: Sendable {
         self.goals = Array(goals.prefix(KeyGoal.countAtMost))
         let subjects = self.goals.map(SessionKey.Subject.init)
         var taken: [Keying] = []
+        for goal in self.goals { choose(goal) }
         for index in keys.indices {
             let subject = keys[index].subject
             if subjects.contains(subject) {
@@ -43,6 +44,22 @@ struct KeyRing: Sendable {
             !keys.contains { $0.subject == subject }
         }
         return (toDraw, taken)
+    }
+
+    /// Of several keys that were offered for what is wanted now, one is taken: the one that who alone may give
+    /// it has given, or else the first. The others are nobody's any more.
+    private mutating func choose(_ goal: KeyGoal) {
+        let subject = SessionKey.Subject(goal)
+        let rivals = keys.indices.filter { keys[$0].subject == subject }
+        guard rivals.contains(where: { keys[$0].isOffered }) else { return }
+        let chosen =
+            rivals.first { !keys[$0].isOffered }
+            ?? rivals.first { Self.may(keys[$0].givers, give: goal) }
+        for index in rivals.reversed() where index != chosen { keys.remove(at: index) }
+    }
+
+    private static func may(_ givers: Set<StationID>, give goal: KeyGoal) -> Bool {
+        goal.giver.map { givers.contains($0) } ?? true
     }
 
     /// The goal of another generation of the same round.
@@ -87,9 +104,18 @@ struct KeyRing: Sendable {
         }
         var key = key
         key.standing = .offered(until: now + Self.offersLastFor)
-        if goals.contains(where: { SessionKey.Subject($0) == key.subject }) { key.standing = .wanted }
-        if let index = keys.firstIndex(where: { $0.subject == key.subject }) {
-            guard keys[index].isFading || key.mark < keys[index].mark else { return .outdone(index: index) }
+        if let goal = goals.first(where: { SessionKey.Subject($0) == key.subject }) {
+            guard Self.may(key.givers, give: goal) else { return .refused }
+            key.standing = .wanted
+        }
+        // Offers of several givers stand side by side: which of them counts is seen when one is wanted.
+        let rival = keys.firstIndex {
+            $0.subject == key.subject && !($0.isOffered && key.standing != .wanted && $0.givers != key.givers)
+        }
+        if let index = rival {
+            // The first key of a round is drawn by its leader alone, once.
+            let prevails = key.subject.generation > 0 && key.mark < keys[index].mark
+            guard keys[index].isFading || prevails else { return .outdone(index: index) }
             spend(keys[index].mark)
             keys[index] = key
             return .replaced(index: index)

@@ -16,6 +16,8 @@ struct KeyGoal: Equatable, Codable, Sendable {
     var leads: Bool
     /// What was agreed, as bytes that are the same on every member: the key is bound to them.
     var agreement: [UInt8]
+    /// Who alone may give it: the leader of a proposal. Nil when each member may: to who comes back.
+    var giver: StationID?
 }
 
 /// A key is there: from now on messages to this session can be sealed and opened.
@@ -28,6 +30,16 @@ struct Keying: Equatable, Codable, Sendable {
     var major: UInt16
     /// One for each member, all different, none 0.
     var minors: [StationID: UInt16]
+    /// Tells what was agreed from what was agreed at another attempt, which may have the same number: a short
+    /// fingerprint, not against anybody who wants to cheat. The key itself is bound to all of it. Nil in what was
+    /// recorded before there was one.
+    var binding: UInt64?
+
+    static func binding(of agreement: [UInt8]) -> UInt64 {
+        var digest = Digest()
+        digest.fold(agreement)
+        return digest.value
+    }
 }
 
 /// What the gatekeeper tells the station besides messages.

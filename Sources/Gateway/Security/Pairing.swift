@@ -22,6 +22,8 @@ struct Pairing: Sendable {
     /// Until when it still opens; nil for the one in use.
     var fadesAt: Duration?
     var window = ReplayWindow()
+    /// With which the two mark what they say to a session.
+    let marks: PairMarks
     private let sending: SymmetricKey
     private let receiving: SymmetricKey
 
@@ -33,21 +35,26 @@ struct Pairing: Sendable {
             let shared = try? key.sharedSecretFromKeyAgreement(with: theirKey)
         else { return nil }
         let (low, high) = me.id < other.id ? (me, other) : (other, me)
-        var info = Array("hotcold pair v2".utf8)
+        var info = Array("hotcold pair v3".utf8)
         for side in [low, high] { info += side.publicKey }
         for side in [low, high] { info += side.ephemeral }
         for side in [low, high] { info.add(side.boot) }
         var salt = [UInt8](repeating: 0, count: CrewKey.bytes)
         if let crew { salt = unsafe crew.key.withUnsafeBytes { unsafe Array($0) } }
         let keys = shared.hkdfDerivedSymmetricKey(
-            using: SHA256.self, salt: salt, sharedInfo: info, outputByteCount: 68)
+            using: SHA256.self, salt: salt, sharedInfo: info, outputByteCount: 132)
         salt.wipe()
         var bytes = unsafe keys.withUnsafeBytes { unsafe Array($0) }
         let upwards = SymmetricKey(data: bytes[0..<32])
         let downwards = SymmetricKey(data: bytes[32..<64])
-        tag = bytes.word32(at: 64)
+        let marksUp = SymmetricKey(data: bytes[64..<96])
+        let marksDown = SymmetricKey(data: bytes[96..<128])
+        tag = bytes.word32(at: 128)
         bytes.wipe()
-        (sending, receiving) = me.id < other.id ? (upwards, downwards) : (downwards, upwards)
+        let isLower = me.id < other.id
+        (sending, receiving) = isLower ? (upwards, downwards) : (downwards, upwards)
+        marks = PairMarks(
+            sending: isLower ? marksUp : marksDown, receiving: isLower ? marksDown : marksUp)
         mine = me.ephemeral
         theirs = other.ephemeral
     }

@@ -247,11 +247,19 @@ extension Gatekeeper {
             let peer = table.peers[index]
             if peer.line?.isClasped == true { outputs.append(.trust(.unclasped(peer.id))) }
             outputs.append(.trust(.vanished(peer.id)))
-            if peer.pairing != nil || peer.formerPairing != nil { hadPairing = true }
+            if let pairing = peer.pairing {
+                hadPairing = true
+                if forgotten.count < PeerTable.countAtMost || forgotten[peer.id] != nil {
+                    forgotten[peer.id] = (peer.boot, max(pairing.window.newest, pairing.window.newest &+ 1))
+                }
+            }
+            if peer.formerPairing != nil { hadPairing = true }
             table.remove(at: index)
         }
         // With the peer goes the memory of which whispers have been heard; with the key go the whispers.
-        if hadPairing { renewEphemeral(now: now) }
+        if hadPairing, ring.goals.isEmpty || forgotten.count >= PeerTable.countAtMost {
+            renewEphemeral(now: now)
+        }
     }
 
     /// Whether its owner signed a card: what another station of this world has found counts here too.

@@ -122,7 +122,7 @@ extension Gatekeeper {
             refusals.count(.unsaid)
             return note(.unsaid, "There is no key yet for what is to be said to the session.", now: now)
         }
-        let bytes = ring.keys[place].seal(body, from: id, boot: boot, counter: nextCounter())
+        let bytes = sealed(body, with: place)
         var outputs: [Output] = []
         var isShouted = false
         for member in ring.keys[place].subject.members where member != id {
@@ -144,6 +144,28 @@ extension Gatekeeper {
         return outputs
     }
 
+    /// Sealed for all members, and marked for each.
+    private mutating func sealed(_ body: [UInt8], with place: Int) -> [UInt8] {
+        let members = ring.keys[place].subject.members
+        var known: [StationID: (boot: UInt32, marks: PairMarks)] = [:]
+        for member in members {
+            guard let index = table.index(of: member) else { continue }
+            pair(with: index)
+            if let marks = table.peers[index].pairing?.marks {
+                known[member] = (table.peers[index].boot, marks)
+            }
+        }
+        let packet = ring.keys[place].seal(body, from: id, boot: boot, counter: nextCounter())
+        return packet + ring.keys[place].marks(behind: packet, from: id) { known[$0] }
+    }
+
+    /// What a member's start marks with, the newest first.
+    private mutating func marks(of sender: StationID, boot: UInt32) -> [PairMarks] {
+        guard let index = table.index(of: sender), table.peers[index].boot == boot else { return [] }
+        pair(with: index)
+        return [table.peers[index].pairing, table.peers[index].formerPairing].compactMap { $0?.marks }
+    }
+
     /// Whoever was in the round before and is not in this one could not read that the others play on without
     /// them. They are told while the others count down.
     private mutating func seal(
@@ -152,24 +174,28 @@ extension Gatekeeper {
         let others = ring.keys[place].subject.members.filter { !members.contains($0) }
         let peers = others.compactMap { table[$0] }
         guard !peers.isEmpty else { return [] }
-        let bytes = ring.keys[place].seal(body, from: id, boot: boot, counter: nextCounter())
+        let bytes = sealed(body, with: place)
         return peers.map { .transmit(bytes, to: .one($0.endpoint)) }
     }
 
     mutating func receiveSealed(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
         guard bytes.count >= SessionKey.headerBytes + SealedBytes.tagBytes,
             bytes.count <= SessionKey.headerBytes + SealedBytes.tagBytes + Message.bytesAtMost
+                + (KeyNote.membersAtMost - 1) * PairMarks.bytes
         else { return refuse(.malformed) }
         let sender = StationID(value: bytes.word64(at: 4))
         guard sender != id else { return refuse(.echo) }
         let tag = bytes.word32(at: 16)
         var reason = Refusal.unknownKey
+        var known: [PairMarks]?
         for place in ring.keys.indices where ring.keys[place].tag == tag {
             if ring.keys[place].isOffered, !ring.keys[place].givers.contains(sender) {
                 reason = .unproven
                 continue
             }
-            switch ring.keys[place].open(bytes, from: sender) {
+            let marks = known ?? marks(of: sender, boot: bytes.word32(at: 12))
+            known = marks
+            switch ring.keys[place].open(bytes, from: sender, to: id, known: marks) {
             case .body(let body):
                 return [
                     deliver(body, from: sender, boot: bytes.word32(at: 12), place, at: endpoint, now: now)

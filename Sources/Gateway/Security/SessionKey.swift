@@ -55,6 +55,11 @@ struct SessionKey: Sendable {
         var window: ReplayWindow
     }
 
+    private struct Bond: Sendable {
+        let boot: UInt32
+        let marks: PairMarks
+    }
+
     let subject: Subject
     /// What is handed from member to member.
     let secret: SymmetricKey
@@ -75,6 +80,9 @@ struct SessionKey: Sendable {
     /// To which start of a member it has been given, or that it had it already.
     var given: [StationID: UInt32] = [:]
     var heardAt: [StationID: Duration] = [:]
+    /// How each other member's start marks what it says, and is shown what was said to it: known from the
+    /// last time that it was known at all. A member that is not heard for a while is forgotten, and marks on.
+    private var bonds: [StationID: Bond] = [:]
     /// When something was sent to everybody last.
     var shoutedAt: Duration?
     private let root: SymmetricKey
@@ -108,7 +116,8 @@ struct SessionKey: Sendable {
         mark = marks.word64(at: 4)
         keying = Keying(
             session: subject.session, round: subject.round, generation: subject.generation,
-            major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root))
+            major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root),
+            binding: Keying.binding(of: subject.agreement))
     }
 
     var isOffered: Bool { if case .offered = standing { true } else { false } }
@@ -127,27 +136,67 @@ struct SessionKey: Sendable {
         case body([UInt8])
         /// It was opened before, or comes too late to tell.
         case old
-        /// By a start that may have said it before this key came here, or by one too many.
+        /// By a start that may have said it before this key came here, or by one too many; or not shown to be
+        /// by that member rather than by another one.
         case unproven
         /// Not sealed by who it says, with this key.
         case forged
     }
 
-    /// Opens a packet that a member has sealed.
+    /// How long the marks are that stand behind a packet: one for each member but the sender.
+    var bytesOfMarks: Int { (subject.members.count - 1) * PairMarks.bytes }
+
+    /// The marks behind a packet, in the order of the members.
+    mutating func marks(
+        behind packet: [UInt8], from me: StationID, known: (StationID) -> (boot: UInt32, marks: PairMarks)?
+    ) -> [UInt8] {
+        let digest = PairMarks.digest(packet)
+        var bytes: [UInt8] = []
+        for member in subject.members where member != me {
+            if let (boot, marks) = known(member) { bonds[member] = Bond(boot: boot, marks: marks) }
+            bytes.add(bonds[member]?.marks.mark(digest) ?? 0)
+        }
+        return bytes
+    }
+
+    /// Whether the sender itself has said it, and to this station too.
+    private func isMarked(
+        _ packet: ArraySlice<UInt8>, _ marks: ArraySlice<UInt8>, from sender: StationID, boot: UInt32,
+        to me: StationID, known: [PairMarks]
+    ) -> Bool {
+        guard let place = subject.members.filter({ $0 != sender }).firstIndex(of: me) else { return false }
+        let mark = Array(marks).word64(at: place * PairMarks.bytes)
+        let digest = PairMarks.digest(packet)
+        if known.contains(where: { $0.isRight(mark, of: digest) }) { return true }
+        guard let bond = bonds[sender], bond.boot == boot else { return false }
+        return bond.marks.isRight(mark, of: digest)
+    }
+
+    /// Opens a packet that a member has sealed, and marked for this one.
     ///
-    /// - Parameter datagram: at least `headerBytes` long.
-    mutating func open(_ datagram: [UInt8], from sender: StationID) -> Opening {
+    /// - Parameters:
+    ///   - datagram: at least `headerBytes` long.
+    ///   - pairs: what that start of the sender marks with, the newest first; what was known before counts as
+    ///     well.
+    mutating func open(
+        _ datagram: [UInt8], from sender: StationID, to me: StationID, known pairs: [PairMarks]
+    ) -> Opening {
         let boot = datagram.word32(at: 12)
         let counter = datagram.word64(at: 20)
         guard subject.members.contains(sender) else { return .forged }
+        let end = datagram.count - bytesOfMarks
+        guard end >= Self.headerBytes + SealedBytes.tagBytes else { return .forged }
         let known = hearings.firstIndex { $0.sender == sender && $0.boot == boot }
         if known == nil, !isFirst || boots(of: sender) >= Self.bootsAtMost { return .unproven }
         var hearing = known.map { hearings[$0] } ?? hearing(of: sender, boot, floor: 0)
         guard hearing.window.isNew(counter) else { return .old }
         let body = SealedBytes.open(
-            datagram[Self.headerBytes...], behind: datagram[..<Self.headerBytes], counter: counter,
+            datagram[Self.headerBytes..<end], behind: datagram[..<Self.headerBytes], counter: counter,
             with: hearing.key)
         guard let body else { return .forged }
+        guard isMarked(datagram[..<end], datagram[end...], from: sender, boot: boot, to: me, known: pairs)
+        else { return .unproven }
+        if let marks = pairs.first { bonds[sender] = Bond(boot: boot, marks: marks) }
         hearing.window.mark(counter)
         if let known { hearings[known] = hearing } else { hearings.append(hearing) }
         return .body(body)

@@ -150,11 +150,16 @@ extension Gatekeeper {
     }
 
     /// Agrees on keys with a peer, once for each pair of ephemeral keys.
-    private mutating func pair(with index: Int) {
+    mutating func pair(with index: Int) {
         guard table.peers[index].pairing == nil else { return }
         let me = Pairing.Side(
             id: id, publicKey: identity.publicKey, ephemeral: ephemeralPublic, boot: boot)
-        table.peers[index].pairing = Pairing(me, ephemeral, table.peers[index].side, crew: crew)
+        var pairing = Pairing(me, ephemeral, table.peers[index].side, crew: crew)
+        // It was forgotten for a while, and what it whispered before then is not heard twice.
+        if let gone = forgotten[table.peers[index].id], gone.boot == table.peers[index].boot {
+            pairing?.window = ReplayWindow(floor: gone.floor)
+        }
+        table.peers[index].pairing = pairing
     }
 
     /// One of the two ephemeral keys is another now: the pairing only opens what is under way.

@@ -70,17 +70,17 @@ extension Station {
         clocks.heard(announcement, now: now)
         guard carried.stage == .locked else { return [] }
         if carried.session.round == mine.round, carried.session.members == mine.members {
-            mine.merge(carried.session)
             mine.adjustStart(
                 carried.session.startsAt, from: announcement.sender,
                 delay: clocks.delay(of: announcement, now: now), own: configuration.id, now: now)
+            let effects = play?.heard(announcement, in: &mine, now: now) ?? []
             session = mine
-            return play?.heard(announcement, in: mine, now: now) ?? []
+            return effects
         }
         // Those who are left play on without this station.
-        guard carried.session.round >= mine.round, carried.session.member(configuration.id) == nil else {
-            return []
-        }
+        guard carried.session.round > mine.round, carried.session.member(configuration.id) == nil,
+            play?.isPlayedWithout(by: announcement.sender) == true
+        else { return [] }
         return leave(saying: .gameOver)
     }
 

@@ -28,7 +28,8 @@ extension Station {
     mutating func announce(now: Duration) -> [Effect] {
         let portrait = Portrait(
             configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
-            isHolding: offeredSince != nil, isDeaf: !ailments.radioWorks, proposal: gathering.proposal)
+            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: !ailments.radioWorks,
+            proposal: gathering.proposal)
         let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
         var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
         // Nothing of a session is said before it can be sealed.
@@ -55,10 +56,13 @@ extension Station {
         let (locked, effects) = gathering.gather(
             me(now: now), heldSince: offeredSince, numbers: numbers, now: now, random: &random)
         guard let locked else { return effects }
-        session = locked
-        play = Play(locked, configuration: configuration, preferred: role, now: now)
+        let begun = locked.session
+        session = begun
+        play = Play(
+            begun, configuration: configuration, preferred: role, isReturned: locked.isReturn,
+            missed: locked.isOver, now: now)
         return effects + [
-            .log("session \(locked.id) round \(locked.round) locked with \(locked.members.map(\.name))")
+            .log("session \(begun.id) round \(begun.round) locked with \(begun.members.map(\.name))")
         ]
     }
 

@@ -103,25 +103,27 @@ struct RejoinTests {
     }
 
     /// A copy of the round with other members is another round, whatever its number: its outcome is not ours.
-    /// If this station is not in it, the others play on without it.
+    /// If this station is not in it, the others play on without it; one alone might only say so.
     @Test(arguments: [true, false])
     func aCopyWithOtherMembersIsNotMerged(isListed: Bool) throws {
         var room = Self.hunting()
         let mine = try #require(room.stations[1].session)
         let others = mine.members.filter { $0.id != room.stations[isListed ? 2 : 1].configuration.id }
         let copy = Session(
-            id: mine.id, round: mine.round, members: others, startsAt: mine.startsAt,
+            id: mine.id, round: mine.round + (isListed ? 0 : 1), members: others, startsAt: mine.startsAt,
             headStart: mine.headStart, limit: mine.limit, outcome: .timeUp)
-        let hider = room.stations[0].configuration
-        var word = Announcement(sender: hider.id, boot: hider.boot, name: hider.name, role: .hide)
-        word.isPlaying = true
-        word.carried = Announcement.Carried(session: copy, stage: .locked)
-        word.stamp = ClockStamp(sent: ClockStamp.milliseconds(room.now) &+ 1_000)
-        let message = Message(audience: .session(mine.id), body: word.encoded(now: room.now))
-        room.give(
-            .message(Message.Received(sender: hider.id, boot: hider.boot, message: message)), to: 1)
-        #expect(room.stations[1].session == (isListed ? mine : nil))
-        #expect(room.said(1).contains(.gameOver) == !isListed)
+        for (teller, isGone) in [(0, false), (2, !isListed)] {
+            let other = room.stations[teller].configuration
+            var word = Announcement(sender: other.id, boot: other.boot, name: other.name, role: .hide)
+            word.isPlaying = true
+            word.carried = Announcement.Carried(session: copy, stage: .locked)
+            word.stamp = ClockStamp(sent: ClockStamp.milliseconds(room.now) &+ 1_000)
+            let message = Message(audience: .session(mine.id), body: word.encoded(now: room.now))
+            let received = Message.Received(sender: other.id, boot: other.boot, message: message)
+            room.give(.message(received), to: 1)
+            #expect(room.stations[1].session == (isGone ? nil : mine))
+            #expect(room.said(1).contains(.gameOver) == isGone)
+        }
     }
 
     @Test func withoutItsHiderARoundEndsAfterAMinute() {

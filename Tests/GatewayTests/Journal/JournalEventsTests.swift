@@ -41,6 +41,11 @@ struct JournalEventsTests {
             .trust(.keyed(Keying(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 12]))),
             "trust keyed 5 2 1 9 00000000000000f0 12"
         ),
+        (
+            .trust(
+                .keyed(Keying(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 12], binding: 77))),
+            "trust keyed 5 2 1 9 00000000000000f0 12 bound 77"
+        ),
         (.wish(.invite(fox)), "wish invite 00000000000000f0"), (.wish(.accept), "wish accept"),
         (.wish(.decline), "wish decline"), (.wish(.hold(true)), "wish hold"),
         (.wish(.hold(false)), "wish let-go"), (.wish(.switchRole), "wish switch-role"),

@@ -25,7 +25,7 @@ struct AnnouncementTests {
         announcement.isDeaf = true
         announcement.presses = 0xD1D2
         announcement.taunts = 0xE1E2
-        announcement.lot = 0xF1F2
+        announcement.lot = 0xF1F2_F3F4_F5F6_F7F8
         announcement.company = Announcement.Company(
             capacity: 4, pairing: .random, partner: StationID(value: 0x0102_0304_0506_0708))
         return announcement
@@ -56,8 +56,9 @@ struct AnnouncementTests {
             Self.plain.encoded(now: Self.now) == [
                 1,  // an announcement
                 name.colour, name.animal, 1,  // name, role: hide
-                0b0100_0110,  // holding, deaf, a partner follows
-                0xD1, 0xD2, 0xE1, 0xE2, 0xF1, 0xF2,  // presses, taunts, lot
+                0, 0b0100_0110,  // holding, deaf, a partner follows
+                0xD1, 0xD2, 0xE1, 0xE2,  // presses, taunts
+                0xF1, 0xF2, 0xF3, 0xF4, 0xF5, 0xF6, 0xF7, 0xF8,  // lot
                 4, 1,  // at most four, drawn by lot
                 1, 2, 3, 4, 5, 6, 7, 8,  // the partner
             ])
@@ -85,7 +86,7 @@ struct AnnouncementTests {
         let echo = ClockStamp.Echo(of: members[0].id, sent: 0, heldFor: 0)
         longest.stamp = ClockStamp(sent: 0, echoes: Array(repeating: echo, count: 9))
         let bytes = longest.encoded(now: Self.now)
-        #expect(bytes.count == 262)
+        #expect(bytes.count == 269)
         #expect(bytes.count <= Message.bytesAtMost)
     }
 
@@ -128,7 +129,8 @@ struct AnnouncementTests {
     func everyFlippedBitIsSurvived(announcement: Announcement) {
         let bytes = announcement.encoded(now: Self.now)
         var survived = 0
-        for bit in 0..<(bytes.count * 8) {
+        // The first byte of the flags is for later programs: nothing of it is read.
+        for bit in 0..<(bytes.count * 8) where bit / 8 != 4 {
             var damaged = bytes
             damaged[bit / 8] ^= 1 << (bit % 8)
             if case .announcement(let read)? = try? Self.decode(damaged) {

@@ -13,6 +13,20 @@ struct LockTests {
         var numbers = BeaconNumbers()
         var now = Duration.seconds(1_000)
         var random = SeededGenerator(seed: 1)
+        /// With which of these that are played with here the one that is listed first leads.
+        let lots: [Draw.Lot]
+
+        init() {
+            var random = SeededGenerator(seed: 7)
+            var lots: [Draw.Lot]
+            let ids = ids
+            repeat {
+                lots = (0..<4).map { _ in random.next() }
+            } while ![[0, 1, 2], [1, 2], [0, 2], [2, 3]].allSatisfy { group in
+                Draw.order(group.map { Draw.Hand(id: ids[$0], lot: lots[$0]) }).first == ids[group[0]]
+            }
+            self.lots = lots
+        }
 
         func session(_ id: UInt64, of members: [Int]) -> Session {
             let listed = members.map {
@@ -34,6 +48,7 @@ struct LockTests {
             var word = Announcement(
                 sender: ids[index], boot: 1, name: StationName(ids[index]), role: .seek)
             word.isHolding = true
+            word.lot = lots[index]
             word.company.capacity = 3
             word.carried = proposal.map { Announcement.Carried(session: $0, stage: .proposed) }
             return word
@@ -52,9 +67,10 @@ struct LockTests {
             now += Station.heartbeat
             let me = Ceremony.Me(
                 id: ids[2], name: StationName(ids[2]), role: .seek, isHolding: true,
-                company: Announcement.Company(capacity: 3))
-            let view = Ceremony.View(fresh: words, known: words, clasped: Set(ids), numbers: numbers)
-            return ceremony.step(me: me, view: view, now: now, random: &random)
+                company: Announcement.Company(capacity: 3), lot: lots[2])
+            let view = Ceremony.View(
+                fair: Set(ids), fresh: words, known: words, clasped: Set(ids), numbers: numbers)
+            return ceremony.step(me: me, view: view, now: now, random: &random)?.session
         }
     }
 
@@ -92,7 +108,7 @@ struct LockTests {
         #expect(follower.hear([follower.holding(0, session), follower.holding(1, nil)]) == nil)
         let other = follower.session(11, of: [1, 2])
         #expect(follower.hear([follower.playing(1, other)]) == nil)
-        #expect(follower.hear([follower.playing(0, session)]) == session)
+        #expect(follower.hear([follower.playing(0, session)])?.agreement == session.agreement)
     }
 
     /// The leader's lock is late on its way to both others: the next one does not propose meanwhile, or that
@@ -156,8 +172,9 @@ struct LockTests {
         #expect(room.stations.allSatisfy { $0.session?.round == 1 })
         room.hold([2])
         room.run(.seconds(3))
-        // Each proposal is of a round of its own, so that nobody has yesterday's key for it.
-        #expect(room.stations.allSatisfy { $0.session?.round == 3 && $0.session?.members.count == 3 })
+        let round = try #require(room.stations[0].session?.round)
+        #expect(round > 1)
+        #expect(room.stations.allSatisfy { $0.session?.round == round && $0.session?.members.count == 3 })
     }
 
     /// The number of a session is in cards that everybody can read. Somebody of another crew who says it as

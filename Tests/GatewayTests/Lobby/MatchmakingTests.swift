@@ -6,12 +6,13 @@ import Testing
 struct MatchmakingTests {
     private typealias Company = Announcement.Company
 
-    private static func hands(_ companies: [Announcement.Company], lots: [UInt16] = []) -> [Matchmaking.Hand]
+    private static func hands(_ companies: [Announcement.Company], lots: [Draw.Lot] = []) -> [Matchmaking
+        .Hand]
     {
         companies.enumerated().map { index, company in
             Matchmaking.Hand(
                 id: StationID(value: UInt64(index + 1)), company: company,
-                lot: lots.isEmpty ? UInt16(index) : lots[index])
+                lot: lots.isEmpty ? Draw.Lot(index) : lots[index])
         }
     }
 
@@ -23,15 +24,19 @@ struct MatchmakingTests {
     }
 
     @Test func fourWhoWantToBeTwoAreTwoGames() {
-        let hands = Self.hands(Array(repeating: Company(), count: 4))
-        #expect(Self.groups(hands) == [[1, 2], [3, 4]])
+        let groups = Self.groups(Self.hands(Array(repeating: Company(), count: 4)))
+        #expect(groups.count == 2 && Set(groups.joined()) == [1, 2, 3, 4])
+        #expect(groups.allSatisfy { $0.count == 2 })
     }
 
     @Test func nobodyPlaysInALargerGroupThanTheyWant() {
-        let hands = Self.hands([
-            Company(capacity: 8), Company(capacity: 8), Company(capacity: 2), Company(capacity: 8),
-        ])
-        #expect(Self.groups(hands) == [[1, 2, 4], [3]])
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<100 {
+            let companies = [8, 8, 2, 8].map { Company(capacity: $0) }
+            let groups = Self.groups(Self.hands(companies, lots: (0..<4).map { _ in random.next() }))
+            #expect(groups.reduce(0) { $0 + $1.count } == 4, "the same for everybody")
+            #expect(groups.allSatisfy { !$0.contains(3) || $0.count <= 2 })
+        }
     }
 
     @Test func aChosenPartnerComesBeforeEverybodyElse() {
@@ -49,7 +54,7 @@ struct MatchmakingTests {
         var random = SeededGenerator(seed: 5)
         var counts: [Set<[UInt64]>: Int] = [:]
         for _ in 0..<3_000 {
-            let lots = (0..<4).map { _ in UInt16.random(in: 0...UInt16.max, using: &random) }
+            let lots = (0..<4).map { _ in Draw.Lot.random(in: 0...(.max), using: &random) }
             let groups = Self.groups(
                 Self.hands(Array(repeating: Company(pairing: .random), count: 4), lots: lots))
             #expect(groups.count == 2 && Set(groups.joined()) == [1, 2, 3, 4])

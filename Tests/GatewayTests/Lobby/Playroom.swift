@@ -23,6 +23,8 @@ struct Playroom {
     var unreachable: Set<Int> = []
     /// Stations that the others' proposals never reach.
     var deafToProposals: Set<Int> = []
+    /// Stations that hold like others and say nothing of any proposal, their own or another's.
+    var silent: Set<Int> = []
     /// What the beacons are received at while they are on, in dBm; nil for out of hearing.
     var rssi: Int8?
 
@@ -79,12 +81,24 @@ struct Playroom {
             if delivery.canBeLost, Double.random(in: 0..<1, using: &chance) < loss { continue }
             if deafToProposals.contains(delivery.to), isProposal(delivery.event) { continue }
             post.arrived(delivery)
-            give(delivery.event, to: delivery.to)
+            give(silenced(delivery.event), to: delivery.to)
         }
         for index in stations.indices {
             hearBeacons(at: index)
             give(.tick, to: index)
         }
+    }
+
+    /// What a silent station says, without the proposal in it.
+    private func silenced(_ event: Event) -> Event {
+        guard isProposal(event), case .message(var received) = event,
+            let sender = stations.firstIndex(where: { $0.configuration.id == received.sender }),
+            silent.contains(sender),
+            case .announcement(var announcement)? = try? Announcement.decode(received, now: now)
+        else { return event }
+        announcement.carried = nil
+        received.message.body = announcement.encoded(now: now)
+        return .message(received)
     }
 
     private func isProposal(_ event: Event) -> Bool {

@@ -92,7 +92,7 @@ struct PlayroomPost {
             let major = UInt16.random(in: 1...UInt16.max, using: &mixer)
             var keying = Keying(
                 session: goal.session, round: goal.round, generation: goal.generation, major: major,
-                minors: [:])
+                minors: [:], binding: Keying.binding(of: goal.agreement))
             for (place, member) in goal.members.enumerated() { keying.minors[member] = UInt16(place + 11) }
             give(keying, to: index)
         }
@@ -101,6 +101,7 @@ struct PlayroomPost {
     private func has(_ index: Int, _ goal: KeyGoal) -> Bool {
         keyrings[index]?.contains {
             $0.session == goal.session && $0.round == goal.round && $0.generation == goal.generation
+                && $0.binding == Keying.binding(of: goal.agreement)
         } ?? false
     }
 
@@ -164,6 +165,7 @@ struct PlayroomPost {
                     let keying = keyrings[holder]?.first(where: {
                         $0.session == goal.session
                             && $0.round == goal.round && $0.generation == goal.generation
+                            && $0.binding == Keying.binding(of: goal.agreement)
                     })
                 else { continue }
                 for member in goal.members {

@@ -28,8 +28,10 @@ struct SessionTests {
     }
 
     @Test func untilClocksAreMeasuredTheEarliestStartIsBelieved() {
-        var mine = adjusted(Self.session(), told: .seconds(99.9), from: 2, delay: nil, now: .seconds(95))
+        var mine = adjusted(Self.session(), told: .seconds(99.9), from: 0, delay: nil, now: .seconds(95))
         #expect(mine.startsAt == .seconds(99.9))
+        mine = adjusted(mine, told: .seconds(98), from: 2, delay: nil, now: .seconds(95))
+        #expect(mine.startsAt == .seconds(99.9), "not the leader's")
         mine = adjusted(mine, told: .seconds(100.5), from: 0, delay: nil, now: .seconds(95))
         #expect(mine.startsAt == .seconds(99.9))
     }
@@ -58,7 +60,7 @@ struct SessionTests {
             [.timeUp, found, .abandoned(.tooFew)],
         ] {
             var mine = Self.session()
-            for ending in endings { mine.merge(Self.session(ending)) }
+            for ending in endings { mine.end(ending) }
             #expect(mine.outcome == found)
         }
     }
@@ -92,10 +94,45 @@ struct SessionTests {
         #expect(Self.session(.timeUp).next(startsAt: .zero, with: [StationID(value: 1)]) == nil)
     }
 
-    @Test func otherRoundsAndSessionsAreNotMerged() {
+    /// A leader that says another start than before moves nobody's count by more than clocks differ.
+    @Test func aStartThatWasMeasuredIsFrozen() {
+        var mine = adjusted(Self.session(), told: .seconds(100), from: 0, delay: .zero, now: .seconds(95))
+        for told in [3_700.0, 90, 101, 99.9] {
+            mine = adjusted(mine, told: .seconds(told), from: 0, delay: .zero, now: .seconds(95))
+            let moved = mine.startsAt - .seconds(100)
+            #expect(moved <= Session.startMovesAtMost && moved >= .zero - Session.startMovesAtMost)
+        }
+        mine = adjusted(mine, told: .seconds(1), from: 0, delay: .zero, now: .seconds(101))
+        #expect(mine.startsAt == .seconds(99.9), "it has begun")
+    }
+
+    /// Nor does it begin before all had agreed, or later than a lead-in after its lock was heard.
+    @Test(arguments: [(50.0, 99.0), (99.5, 99.5), (4_000, 100)])
+    func aLockBeginsWhenItCanHaveBeenLocked(told: Double, begins: Double) {
+        let locked = Self.session().starting(at: .seconds(told))
+        var mine = locked.begun(between: .seconds(99), and: .seconds(100))
+        #expect(mine.startsAt == .seconds(begins))
+        mine = adjusted(mine, told: .seconds(told), from: 0, delay: .zero, now: .seconds(95))
+        #expect(mine.startsAt == .seconds(begins))
+    }
+
+    @Test func asManyRenewalsAreBelievedAsThereCanHaveBeen() {
         var mine = Self.session()
-        mine.merge(Self.session(.timeUp, round: 2))
-        #expect(mine == Self.session())
+        mine.renewKey(towards: 255, atMost: 1)
+        #expect(mine.generation == 1)
+        mine.renewKey(towards: 7, atMost: 2)
+        #expect(mine.generation == 3)
+        mine.renewKey(towards: 255, atMost: 1_000)
+        #expect(mine.generation == Session.generationsAtMost)
+    }
+
+    /// Nobody is listed before who proposes.
+    @Test func theLeaderIsListedFirst() throws {
+        let third = StationID(value: 3)
+        let next = try #require(
+            Self.session(.timeUp).next(startsAt: .zero, with: Self.everybody, leader: third))
+        #expect(next.members.map(\.id.value) == [3, 1, 2])
+        #expect(next.leader == third)
     }
 
     @Test func aBetterEndingThatComesLateMovesThePoint() {

@@ -56,7 +56,7 @@ struct FloodTests {
                 bytes = (0..<Int(generator.next() % 120)).map { _ in
                     UInt8(truncatingIfNeeded: generator.next())
                 }
-                let header: [UInt8] = [0x48, 0x43, 2, UInt8(number / 2 % 6)]
+                let header: [UInt8] = [0x48, 0x43, Envelope.version, UInt8(number / 2 % 6)]
                 if bytes.count > 4 { bytes.replaceSubrange(0..<4, with: header) }
             } else {
                 bytes = arrivals[number / 2 % arrivals.count].bytes

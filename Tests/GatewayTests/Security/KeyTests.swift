@@ -35,6 +35,77 @@ struct KeyTests {
         }
     }
 
+    /// A member seals something in another's name, with the key of the session and marks of its own.
+    static func forge(
+        _ yard: inout Courtyard, _ text: String, by liar: Int, as other: Int, to index: Int,
+        counter: UInt64 = 900
+    ) {
+        let gatekeeper = yard.residents[liar].gatekeeper
+        guard let place = gatekeeper.ring.sealing(0xABCD) else { return }
+        let key = gatekeeper.ring.keys[place]
+        let victim = yard.residents[other].gatekeeper
+        var impostor = SessionKey(
+            key.subject, secret: key.secret, me: victim.id, boot: victim.boot, standing: .wanted,
+            isFirst: true, giver: nil, now: yard.now)
+        let packet = impostor.seal(
+            Array(text.utf8), from: victim.id, boot: victim.boot, counter: counter)
+        let pairing = gatekeeper.table[yard.id(index)]?.pairing
+        let marks = impostor.marks(behind: packet, from: victim.id) { member in
+            member == yard.id(index) ? pairing.map { (boot: 0, marks: $0.marks) } : nil
+        }
+        yard.inject(packet + marks, from: yard.residents[other].endpoint, to: index)
+    }
+
+    /// All members have the key; but who says what is shown to each of them.
+    @Test(arguments: [UInt64(900), .max])
+    func aMemberCannotSpeakAsAnother(counter: UInt64) {
+        var yard = Self.session(3)
+        Self.tell(&yard, 1, "first")
+        yard.run(for: .milliseconds(100))
+        Self.forge(&yard, "forged", by: 2, as: 1, to: 0, counter: counter)
+        let refusals = yard.residents[0].gatekeeper.refusals
+        #expect(refusals[counter == .max ? .old : .unproven] == 1)
+        Self.tell(&yard, 1, "second")
+        yard.run(for: .milliseconds(100))
+        #expect(Self.heard(yard, 0) == ["first", "second"], "nor silences it, whatever its number")
+    }
+
+    /// Who has not been heard for long is forgotten in the lobby; in the session it goes on being known.
+    @Test func whoIsForgottenInTheLobbyIsHeardInTheSession() throws {
+        var yard = Self.session(3)
+        for index in 0..<3 { Self.tell(&yard, index, "hello") }
+        yard.run(for: .milliseconds(100))
+        let before = yard.residents[0].gatekeeper.ephemeralPublic
+        let peer = try #require(yard.residents[0].gatekeeper.table.index(of: yard.id(1)))
+        yard.residents[0].gatekeeper.table.peers[peer].heardAt = yard.now - .seconds(60)
+        yard.residents[0].gatekeeper.wake(at: yard.now)
+        yard.act(0) { $0.advance(now: $1) }
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] == nil)
+        #expect(yard.residents[0].gatekeeper.ephemeralPublic == before, "members know each other by it")
+        Self.tell(&yard, 1, "still here")
+        Self.tell(&yard, 0, "so am I")
+        yard.run(for: .milliseconds(5))
+        #expect(Self.heard(yard, 0).last == "still here")
+        #expect(Self.heard(yard, 1).last == "so am I")
+    }
+
+    /// Of the keys for what is proposed, the leader's counts, whoever was first and whichever is lower.
+    @Test(arguments: 1...10)
+    func theKeyOfAProposalIsItsLeaders(seed: Int) {
+        var yard = ClaspTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
+        var made = Self.goal(yard, leads: true)
+        yard.act(2) { $0.keep([made], now: $1) }
+        yard.run(for: .milliseconds(300))
+        made.giver = yard.id(0)
+        yard.act(0) { $0.keep([made], now: $1) }
+        var wish = Self.goal(yard, leads: false)
+        wish.giver = yard.id(0)
+        yard.act(1) { $0.keep([wish], now: $1) }
+        yard.run(for: .milliseconds(300))
+        #expect(yard.residents[1].keyings.last == yard.residents[0].keyings.last)
+        #expect(yard.residents[1].keyings.last != yard.residents[2].keyings.last)
+    }
+
     static func heard(_ yard: Courtyard, _ index: Int) -> [String] {
         yard.residents[index].messages.filter { $0.message.audience == .session(0xABCD) }
             .map { String(decoding: $0.message.body, as: UTF8.self) }
@@ -150,7 +221,8 @@ struct KeyTests {
         var yard = ClaspTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
         yard.loss = 0.2
         yard.delays = 0...100
-        let goals = [true, true, false].map { Self.goal(yard, leads: $0) }
+        // Of the first generation there is one: its leader's (`OfferTests`).
+        let goals = [true, true, false].map { Self.goal(yard, generation: 1, leads: $0) }
         for index in 0..<3 {
             yard.run(for: .milliseconds(seed * 7))
             yard.act(index) { $0.keep([goals[index]], now: $1) }

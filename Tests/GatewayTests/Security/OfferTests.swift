@@ -66,19 +66,14 @@ struct OfferTests {
         yard.act(2) { $0.keep([made], now: $1) }
         yard.run(for: .milliseconds(500))
         let places = yard.residents.map { $0.gatekeeper.ring.keys.firstIndex { $0.subject.agreement == [9] } }
-        guard let own = places[2], let offered = places[1] else {
+        guard places[2] != nil, let offered = places[1] else {
             Issue.record("the key was not given")
             return
         }
         #expect(yard.residents[1].gatekeeper.ring.keys[offered].isOffered)
-        let key = yard.residents[2].gatekeeper.ring.keys[own]
-        for (index, text) in [(0, "in another's name"), (2, "in its own")] {
-            let impostor = SessionKey(
-                key.subject, secret: key.secret, me: yard.id(index), boot: 77, standing: .wanted,
-                isFirst: true, giver: nil, now: yard.now)
-            let bytes = impostor.seal(Array(text.utf8), from: yard.id(index), boot: 77, counter: 900)
-            yard.inject(bytes, from: yard.residents[2].endpoint, to: 1)
-        }
+        KeyTests.forge(&yard, "in another's name", by: 2, as: 0, to: 1)
+        KeyTests.tell(&yard, 2, "in its own")
+        yard.run(for: .milliseconds(100))
         #expect(KeyTests.heard(yard, 1) == ["in its own"])
     }
 
