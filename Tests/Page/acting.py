@@ -175,7 +175,7 @@ def sound(look, root):
     asked = requests(page)
     look.expect("sound", not any(path.endswith(".wav") for path in asked), "is loaded before it is played")
     files = page.run("[...document.querySelectorAll('#rounds .past[open] a')].map((e) => e.download)")
-    look.expect("sound", files == ["round-0009.wav", "round-0009.journal"], f"to download there is {files}")
+    look.expect("sound", files == ["round-0009.wav"], f"to download there is {files}")
     place = page.run("""(() => { const e = document.querySelector('#rounds audio');
         e.scrollIntoView({ block: 'center', behavior: 'instant' }); const b = e.getBoundingClientRect();
         return [b.x + 28, b.y + b.height / 2]; })()""")

@@ -28,7 +28,7 @@ from props import METRICS, Props, chart, log, rounds
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "Sources/Gateway/Page/Assets"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-HISTORY = {".svg": "image/svg+xml", ".wav": "audio/wav", ".journal": "application/octet-stream"}
+HISTORY = {".svg": "image/svg+xml", ".wav": "audio/wav", ".txt": "text/plain"}
 # Scenes of what is below the game, which is in its lobby.
 BELOW = ("beacons", "rounds", "doctor", "crew", "calibrate")
 POLICY = (

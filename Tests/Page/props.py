@@ -112,7 +112,7 @@ def rounds(scene):
         {"name": f"round-{number:04}", "bytes": 9_000 + 4_321 * number,
          "at": None if number == 3 else f"2026-11-{13 + number:02}T15:04:05Z",
          "chart": f"/rounds/round-{number:04}.svg", "sound": f"/rounds/round-{number:04}.wav",
-         "journal": f"/rounds/round-{number:04}.journal"}
+         "story": f"/rounds/round-{number:04}.txt"}
         for number in names
     ]}
 

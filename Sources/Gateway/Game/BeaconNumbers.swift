@@ -11,7 +11,7 @@ struct BeaconNumbers: Codable, Sendable {
     private static let copiesHeard = 3
     private static let copiesWithin = Duration.seconds(5)
     /// Between one change of the numbers and the next.
-    static let renewedAtMostEvery = Duration.seconds(10)
+    private static let renewedAtMostEvery = Duration.seconds(10)
 
     private struct Known: Codable, Sendable {
         var keying: Keying

@@ -6,10 +6,13 @@ struct Play: Codable, Sendable {
     private static let confirmedWithin = Duration.seconds(2)
     /// Without the hider's word on the end of time, a seeker ends the round this much later by itself.
     private static let seekerPatience = Duration.seconds(3)
+    /// Every member says how it ended twice a second.
+    private static let asksFor = Duration.seconds(3)
     /// A hider's station lets nobody taunt more often than every two seconds; who says more is not repeated.
     private static let tauntsApart = Duration.milliseconds(1_500)
-    /// Between one change of the numbers and the next.
-    private static let renewsEvery = BeaconNumbers.renewedAtMostEvery
+    /// Between one change of the numbers that is believed and the next: each member may want one every ten
+    /// seconds (`BeaconNumbers`), and who was cut off has some to catch up with.
+    private static let renewsEvery = Duration.milliseconds(500)
     /// How long an abandoned round is still announced, so that everybody hears of it.
     private static let abandonedFor = Duration.seconds(5)
 
@@ -26,6 +29,8 @@ struct Play: Codable, Sendable {
     private var testimony = Testimony()
     /// It was started again in the middle of this round.
     private let isReturned: Bool
+    /// It came back, and was told that the round is over: until then it waits to hear how it ended.
+    private let asksUntil: Duration?
     /// When another key was wanted last.
     private var renewedAt: Duration
     private var heardTaunts: UInt16?
@@ -42,6 +47,7 @@ struct Play: Codable, Sendable {
         own = configuration.id
         self.preferred = preferred
         self.isReturned = isReturned
+        asksUntil = missed ? now + Self.asksFor : nil
         renewedAt = now
         round = Round(own: configuration.id)
         hunt = Hunt(configuration)
@@ -85,15 +91,12 @@ struct Play: Codable, Sendable {
     /// A member speaks of a later round without this station: whether that can be believed.
     mutating func isPlayedWithout(by sender: StationID) -> Bool { testimony.playsOn(sender) }
 
-    /// A member wants other numbers: as many changes are believed as there can have been.
+    /// A member wants other numbers: the next ones are believed, and no later ones.
     private mutating func renew(_ announcement: Announcement, in session: inout Session, now: Duration) {
         guard let told = announcement.carried?.session.generation, told > session.generation else { return }
-        // The first may come at any time, each further one so much later.
-        let isFirst = session.generation == 0
-        let passed = (now - renewedAt).components.seconds / Self.renewsEvery.components.seconds
-        let before = session.generation
-        session.renewKey(towards: told, atMost: Int(clamping: passed) + (isFirst ? 1 : 0))
-        if session.generation != before { renewedAt = now }
+        guard now - renewedAt >= Self.renewsEvery else { return }
+        session.renewKey(towards: told)
+        renewedAt = now
     }
 
     mutating func press(
@@ -142,6 +145,7 @@ struct Play: Codable, Sendable {
     mutating func advance(
         _ session: inout Session, roster: Roster, radioWorks: Bool, networkWorks: Bool, now: Duration
     ) -> [Effect] {
+        if session.outcome == nil, let asksUntil, now < asksUntil { return [] }
         let hearsHider = session.hider.map { $0.id == own || membership.isPresent($0) } ?? false
         var effects: [Effect] = []
         if session.outcome == nil, let me = session.member(own) {

@@ -8,10 +8,13 @@ struct JournalFiles: ~Copyable {
     private var path = ""
     /// Bytes of `file` that are whole pages.
     private var length = 0
+    /// Told which journal is being written.
+    private let running: RunningRounds?
     /// What a person should be told; nil while journals are complete.
     private(set) var trouble: String?
 
-    init(folder: String, name: String) {
+    init(folder: String, name: String, running: RunningRounds? = nil) {
+        self.running = running
         self.folder = folder
         self.name = name
     }
@@ -30,6 +33,7 @@ struct JournalFiles: ~Copyable {
                 try file?.sync()
                 file = nil
                 trouble = nil
+                running?.ends()
             }
         } catch {
             lose("\(error)")
@@ -45,6 +49,7 @@ struct JournalFiles: ~Copyable {
         try? file?.cut(to: length)
         try? file?.write(Journal.incomplete(why))
         file = nil
+        // The round goes on, though its journal does not: it stays withheld until the next one begins.
     }
 
     private mutating func open() throws(FileTrouble) {
@@ -52,7 +57,9 @@ struct JournalFiles: ~Copyable {
         path = ""
         _ = unsafe mkdir(folder, 0o700)
         let numbers = numbers()
-        path = folder + "/" + fileName((numbers.last ?? 0) + 1)
+        let next = fileName((numbers.last ?? 0) + 1)
+        path = folder + "/" + next
+        running?.begins(String(next.dropLast(".journal".count)))
         length = 0
         file = try OpenFile(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         for number in numbers.dropLast(JournalShelf.journalsAtMost - 1) {

@@ -27,15 +27,17 @@ final class JournalShelf: Sendable {
     /// - Parameters:
     ///   - folder: is made if the one above it exists.
     ///   - name: what the files are called in front of their numbers.
+    ///   - running: is told which one is being written.
     ///   - queue: serial; nobody else's.
     ///   - complain: is told that a journal is incomplete, once until one is complete again.
     init(
-        folder: String, name: String, queue: DispatchQueue = DispatchQueue(label: "hotcold.journal"),
+        folder: String, name: String, running: RunningRounds? = nil,
+        queue: DispatchQueue = DispatchQueue(label: "hotcold.journal"),
         complain: @escaping @Sendable (String) -> Void
     ) {
         self.queue = queue
         self.folder = folder
-        files = Mutex(JournalFiles(folder: folder, name: name))
+        files = Mutex(JournalFiles(folder: folder, name: name, running: running))
         self.complain = complain
     }
 

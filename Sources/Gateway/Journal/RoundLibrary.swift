@@ -36,10 +36,13 @@ final class RoundLibrary: Sendable {
     }
 
     private let folder: String
+    private let running: RunningRounds
     private let desk = Mutex(Desk())
 
-    init(folder: String) {
+    /// - Parameter running: the rounds that are not over yet; nobody sees anything of them.
+    init(folder: String, running: RunningRounds = RunningRounds()) {
         self.folder = folder
+        self.running = running
     }
 
     /// Whether a journal may be called that: no path, and nothing else of that folder.
@@ -75,6 +78,9 @@ final class RoundLibrary: Sendable {
         guard entries().contains(where: { $0.name == name }) else { return nil }
         return try? BoundedFile.read(path(name), atMost: Self.journalAtMost)
     }
+
+    /// What others may read of it.
+    func story(_ name: String) -> [UInt8]? { journal(name).map(RoundStory.text) }
 
     /// - Parameter title: what is written above it.
     func chart(_ name: String, title: String) -> Made<String> {
@@ -119,7 +125,9 @@ final class RoundLibrary: Sendable {
 
     private func names() -> [String] {
         Folder.names(folder).compactMap { found in
-            guard found.hasSuffix(".journal"), Self.isName(found.dropLast(8)) else { return nil }
+            guard found.hasSuffix(".journal"), Self.isName(found.dropLast(8)),
+                running.isOver(String(found.dropLast(8)))
+            else { return nil }
             return String(found.dropLast(8))
         }
     }

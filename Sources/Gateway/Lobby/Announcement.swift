@@ -64,8 +64,8 @@ struct Announcement: Equatable, Codable, Sendable {
     var presses: UInt16 = 0
     /// Taunts of this round.
     var taunts: UInt16 = 0
-    /// While the sender holds, its lot; otherwise the commitment to the next one. All lots together decide who
-    /// comes first (`Draw`).
+    /// While the sender holds, its lot; otherwise the commitment to the next one. All lots together decide
+    /// who comes first (`Draw`).
     var lot: Draw.Lot = 0
     var company = Company()
     var carried: Carried?

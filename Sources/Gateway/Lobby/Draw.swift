@@ -1,8 +1,8 @@
 import Crypto
 import HCI
 
-/// Who comes first of those who hold: drawn by lots that all of them have a part in, so that nobody can choose
-/// it alone, by an identity that was made up to be low or by waiting for the lots of the others.
+/// Who comes first of those who hold: drawn by lots that all of them have a part in, so that nobody can
+/// choose it alone, by an identity that was made up to be low or by waiting for the lots of the others.
 ///
 /// A station says a commitment to its lot while it does not hold, and shows the lot when it does
 /// (commit and reveal; Blum, "Coin flipping by telephone", 1981).

@@ -32,8 +32,8 @@ enum Matchmaking {
         return hand.company.partner.map { $0 == id } ?? true
     }
 
-    /// The group that `me` is in, itself included, lowest identity first: from all who hold, in the order that
-    /// is drawn, each joins the first group that has room for it and suits it.
+    /// The group that `me` is in, itself included, lowest identity first: from all who hold, in the order
+    /// that is drawn, each joins the first group that has room for it and suits it.
     static func group(of me: Hand, among others: [Hand]) -> [Hand] {
         let hands = others + [me]
         let order = Draw.order(hands.map(\.drawn))

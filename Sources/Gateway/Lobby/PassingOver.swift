@@ -1,4 +1,5 @@
-/// Who is played without for a while: nobody can stall the others, neither by doing nothing nor by leading on.
+/// Who is played without for a while: nobody can stall the others, neither by doing nothing nor by leading
+/// on.
 ///
 /// All who hold are watched at the same time, so that many who stall take no longer than one.
 struct PassingOver: Codable, Sendable {

@@ -128,7 +128,8 @@ struct Session: Equatable, Codable, Sendable {
 
     /// Takes over when the round starts, as another member's message tells it.
     ///
-    /// Only the leader says when. Until clocks have been measured that is the *earliest* start that any of its
+    /// Only the leader says when. Until clocks have been measured that is the *earliest* start that any of
+    /// its
     /// messages implies: one can only be late, so each makes the start look later than it is, and the least
     /// delayed one is the nearest to the truth. Then it is frozen: it moves by what measuring gets wrong, and
     /// not at all once it has passed. Who comes back after that takes it from whomever it can measure.
@@ -165,12 +166,9 @@ struct Session: Equatable, Codable, Sendable {
         generation = max(generation, min(known, Self.generationsAtMost - 1) + 1)
     }
 
-    /// A member wants the numbers renewed.
-    ///
-    /// - Parameter steps: how many renewals there can have been that this station has not heard of.
-    mutating func renewKey(towards told: UInt8, atMost steps: Int) {
-        let known = Int(generation) + max(0, steps)
-        generation = max(generation, min(told, UInt8(clamping: known), Self.generationsAtMost))
+    /// A member wants the numbers renewed: at most the next ones are taken over.
+    mutating func renewKey(towards told: UInt8) {
+        generation = max(generation, min(told, generation + 1, Self.generationsAtMost))
     }
 
     /// As a follower of the lock takes it over: without an outcome, which each finds for itself.

@@ -1,16 +1,21 @@
 /// Decides what a request is answered with: a value, so that every door can be tried without a server.
 ///
-/// Reading is open to the network. Acting needs the PIN, and comes from our own page: a site somewhere else
+/// Reading is open to the network, but for what was said in a round. Acting needs the PIN, and comes from
+/// our own page: a site somewhere else
 /// that a browser of this network has open must not press the button, nor read who plays (DNS rebinding).
 struct PageDesk: Sendable {
     /// Requests to act, of everybody together.
     static let actions = Ration(perSecond: 20, atOnce: 40)
+    /// Requests to hear the PIN: of one address, and of all.
+    static let asks = SourceRations(
+        each: Ration(perSecond: 1, atOnce: 3), all: Ration(perSecond: 10, atOnce: 20))
 
     /// Made when they are asked for first, which is long after a station's first words.
     private let assets: @Sendable () -> PageAssets
     /// Names that the machine goes by, in small letters; `.local` names and addresses are always its own.
     private let names: [String]
     private var actions = Self.actions
+    private var asks = Self.asks
     private(set) var lock: PageLock
 
     init(
@@ -32,7 +37,10 @@ struct PageDesk: Sendable {
             return .refusal(status: 403, "Another site's page may not ask this station.")
         }
         switch request.method {
-        case .get, .head: return read(request)
+        case .get, .head:
+            let reply = read(request)
+            if case .story = reply, let refusal = refusal(request, now: now) { return refusal }
+            return reply
         case .post: return act(request, now: now)
         case .other: return .refusal(status: 405, "Only GET, HEAD and POST are understood here.")
         }
@@ -68,7 +76,7 @@ struct PageDesk: Sendable {
         guard parts.count == 2, RoundLibrary.isName(parts[0]) else { return nil }
         switch parts[1] {
         case "svg": return .chart(String(parts[0]))
-        case "journal": return .journal(String(parts[0]))
+        case "txt": return .story(String(parts[0]))
         case "wav": return .sound(String(parts[0]))
         default: return nil
         }
@@ -81,19 +89,12 @@ struct PageDesk: Sendable {
                 ? .refusal(status: 405, "\(request.path) is asked for with GET.")
                 : .refusal(status: 404, "There is nothing of that name here: docs/api.md has all there is.")
         }
-        if order != .pin {
-            switch lock.knock(request.pin, source: request.source, now: now) {
-            case .comeIn: break
-            case .wrong:
-                return .refusal(
-                    status: 401, "Give the PIN: press the station's button, and it says it.")
-            case .closed: return .refusal(status: 429, "Too many wrong PINs: wait a minute.")
-            case .off:
-                return .refusal(status: 403, "Nobody acts by this page: the setting page.acting is \"off\".")
-            }
-        }
+        if order != .pin, let refusal = refusal(request, now: now) { return refusal }
         // Behind the lock: who does not know the PIN cannot use it up for those who do.
-        guard actions.take(now: now) else {
+        let isFree =
+            order == .pin
+            ? asks.take(for: Array(request.source.utf8), now: now) : actions.take(now: now)
+        guard isFree else {
             return .refusal(status: 429, "Too much is asked of this station: wait a second.")
         }
         guard let wanted = order.action(request.body) else {
@@ -101,6 +102,18 @@ struct PageDesk: Sendable {
         }
         if wanted == .pin { lock.ask(now: now) }
         return .act(wanted)
+    }
+
+    /// What somebody is told who does not know the PIN; nil for who does.
+    private mutating func refusal(_ request: PageRequest, now: Duration) -> PageReply? {
+        switch lock.knock(request.pin, source: request.source, now: now) {
+        case .comeIn: nil
+        case .wrong:
+            .refusal(status: 401, "Give the PIN: press the station's button, and it says it.")
+        case .closed: .refusal(status: 429, "Too many wrong PINs: wait a minute.")
+        case .off:
+            .refusal(status: 403, "Nobody acts by this page: the setting page.acting is \"off\".")
+        }
     }
 
     // MARK: - Names

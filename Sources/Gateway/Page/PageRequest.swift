@@ -54,9 +54,9 @@ enum PageReply: Equatable, Sendable {
     case log
     case rounds
     case doctor
-    /// Of the journal of that name: its walk as a picture, or itself.
+    /// Of the journal of that name: its walk as a picture, or what others may read of it.
     case chart(String)
-    case journal(String)
+    case story(String)
     /// What was said in it, or the part that `PageRequest.range` asks for.
     case sound(String)
     case act(PageAction)

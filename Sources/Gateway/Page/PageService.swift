@@ -100,10 +100,10 @@ final class PageService: Sendable {
         case .doctor:
             guard let findings = await shelf.doctorJSON(now: now()) else { return await busy() }
             return Self.response(200, "application/json", findings)
-        case .journal(let name):
-            guard let journal = await shelf.journal(name) else { return noSuchRound() }
-            var response = Self.response(200, "text/plain; charset=utf-8", journal)
-            response.headers.append(("Content-Disposition", "attachment; filename=\"\(name).journal\""))
+        case .story(let name):
+            guard let story = await shelf.story(name) else { return noSuchRound() }
+            var response = Self.response(200, "text/plain; charset=utf-8", story)
+            response.headers.append(("Content-Disposition", "attachment; filename=\"\(name).txt\""))
             return response
         case .chart(let name):
             switch await shelf.chart(name) {
@@ -204,7 +204,10 @@ final class PageService: Sendable {
     }
 
     private func noSuchRound() -> Response {
-        refusal(404, "There is no such round, or nobody was heard in it: /api/rounds has all there are.")
+        refusal(
+            404,
+            "There is no such round, it is not over, or nobody was heard in it: /api/rounds has all there are."
+        )
     }
 
     /// What could be, and not as things stand.

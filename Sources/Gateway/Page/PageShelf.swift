@@ -18,7 +18,7 @@ struct PageShelf: Sendable {
         var at: OrNull<String>
         var chart: String
         var sound: String
-        var journal: String
+        var story: String
     }
 
     private struct Rounds: Encodable {
@@ -66,7 +66,7 @@ struct PageShelf: Sendable {
                     Round(
                         name: entry.name, bytes: entry.bytes, at: OrNull(entry.writtenAt.map(Self.date)),
                         chart: "/rounds/\(entry.name).svg", sound: "/rounds/\(entry.name).wav",
-                        journal: "/rounds/\(entry.name).journal")
+                        story: "/rounds/\(entry.name).txt")
                 }))
     }
 
@@ -79,8 +79,8 @@ struct PageShelf: Sendable {
                 }))
     }
 
-    func journal(_ name: String) async -> [UInt8]? {
-        await reading { $0.journal(name) } ?? nil
+    func story(_ name: String) async -> [UInt8]? {
+        await reading { $0.story(name) } ?? nil
     }
 
     func chart(_ name: String) async -> RoundLibrary.Made<String> {

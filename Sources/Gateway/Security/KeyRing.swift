@@ -46,8 +46,8 @@ struct KeyRing: Sendable {
         return (toDraw, taken)
     }
 
-    /// Of several keys that were offered for what is wanted now, one is taken: the one that who alone may give
-    /// it has given, or else the first. The others are nobody's any more.
+    /// Of several keys that were offered for what is wanted now, one is taken: the one that who alone may
+    /// give it has given, or else the first. The others are nobody's any more.
     private mutating func choose(_ goal: KeyGoal) {
         let subject = SessionKey.Subject(goal)
         let rivals = keys.indices.filter { keys[$0].subject == subject }

@@ -31,8 +31,8 @@ struct Keying: Equatable, Codable, Sendable {
     /// One for each member, all different, none 0.
     var minors: [StationID: UInt16]
     /// Tells what was agreed from what was agreed at another attempt, which may have the same number: a short
-    /// fingerprint, not against anybody who wants to cheat. The key itself is bound to all of it. Nil in what was
-    /// recorded before there was one.
+    /// fingerprint, not against anybody who wants to cheat. The key itself is bound to all of it. Nil in
+    /// what was recorded before there was one.
     var binding: UInt64?
 
     static func binding(of agreement: [UInt8]) -> UInt64 {

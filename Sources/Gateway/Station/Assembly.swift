@@ -49,6 +49,7 @@ enum Assembly {
         let radio = Radio(configuration: radio(settings, id: id)) { selector throws(RadioTrouble) in
             try UserChannel.open(selector)
         }
+        let running = RunningRounds()
         let words = LastWords()
         let doctor = HouseCall(path: path, words: words) { Int(clamping: radio.counters.reports) }
         return Conductor(
@@ -63,18 +64,20 @@ enum Assembly {
             surroundings: surroundings, quietHours: settings.audio.quietHours,
             captions: Logger(label: "caption"),
             publication: settings.lobby.announce ? publication(settings, name, id) : nil,
-            journal: self.journal(settings, everythingIn: journal) { logger.warning("\($0)") },
-            page: page(settings, voice, log: recent, doctor: doctor),
+            journal: self.journal(settings, running, everythingIn: journal) { logger.warning("\($0)") },
+            page: page(settings, voice, running, log: recent, doctor: doctor),
             supervisor: Supervisor.current(), words: words)
     }
 
     private static func page(
-        _ settings: Settings, _ voice: ChosenVoice, log: RecentLog?, doctor: HouseCall
+        _ settings: Settings, _ voice: ChosenVoice, _ running: RunningRounds, log: RecentLog?,
+        doctor: HouseCall
     ) -> PageOffer? {
         settings.page.port.map { port in
             let pin = kernelBytes(64).filter { $0 < 250 }.prefix(PageLock.digits).map { $0 % 10 }
             let lock = PageLock(settings.page.acting, pin: pin)
-            let rounds = settings.station.journal ? RoundLibrary(folder: journals(settings)) : nil
+            let rounds =
+                settings.station.journal ? RoundLibrary(folder: journals(settings), running: running) : nil
             return PageOffer(
                 port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames),
                 setting: PageSetting(
@@ -94,7 +97,8 @@ enum Assembly {
 
     /// - Parameter file: for a journal of everything: what it is to be called, in front of its number.
     private static func journal(
-        _ settings: Settings, everythingIn file: String?, complain: @escaping @Sendable (String) -> Void
+        _ settings: Settings, _ running: RunningRounds, everythingIn file: String?,
+        complain: @escaping @Sendable (String) -> Void
     ) -> JournalKeeper? {
         if let file {
             let shelf = JournalShelf(file: file, complain: complain)
@@ -103,7 +107,8 @@ enum Assembly {
         guard settings.station.journal else { return nil }
         return JournalKeeper(
             Scribe(.rounds),
-            on: JournalShelf(folder: journals(settings), name: RoundLibrary.name, complain: complain))
+            on: JournalShelf(
+                folder: journals(settings), name: RoundLibrary.name, running: running, complain: complain))
     }
 
     private static func journals(_ settings: Settings) -> String {

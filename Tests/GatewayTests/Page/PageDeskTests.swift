@@ -143,15 +143,20 @@ struct PageDeskTests {
     @Test func roundsGoByTheirNames() {
         var desk = Self.desk()
         #expect(desk.answer(Self.get("/rounds/round-000007.svg"), now: .zero) == .chart("round-000007"))
-        #expect(desk.answer(Self.get("/rounds/round-000007.journal"), now: .zero) == .journal("round-000007"))
+        // What was said is for who knows the PIN, and the journal itself for nobody.
+        var story = Self.get("/rounds/round-000007.txt")
+        #expect(Self.status(desk.answer(story, now: .zero)) == 401)
+        story.pin = "4079"
+        #expect(desk.answer(story, now: .zero) == .story("round-000007"))
         #expect(desk.answer(Self.get("/rounds/round-000007.wav"), now: .zero) == .sound("round-000007"))
         #expect(desk.answer(Self.get("/api/rounds"), now: .zero) == .rounds)
         #expect(desk.answer(Self.get("/api/doctor"), now: .zero) == .doctor)
         #expect(desk.answer(Self.get("/api/log"), now: .zero) == .log)
         for path in [
             "/rounds/", "/rounds/round-7.svg", "/rounds/../identity.key", "/rounds/round-000007.key",
-            "/rounds/round-000007.svg.journal", "/rounds/round-00000٧.svg", "/rounds/round-000007",
-            "/rounds/everything-000007.journal", "/rounds/round--00007.svg", "/rounds/a/round-000007.svg",
+            "/rounds/round-000007.svg.txt", "/rounds/round-000007.journal", "/rounds/round-00000٧.svg",
+            "/rounds/round-000007",
+            "/rounds/everything-000007.txt", "/rounds/round--00007.svg", "/rounds/a/round-000007.svg",
         ] { #expect(Self.status(desk.answer(Self.get(path), now: .zero)) == 404, "\(path)") }
     }
 
@@ -222,6 +227,25 @@ struct PageDeskTests {
         var desk = Self.desk()
         for _ in 0..<1_000 { _ = desk.answer(Self.post("/api/press", pin: nil), now: .seconds(1)) }
         #expect(desk.answer(Self.post("/api/press"), now: .seconds(1)) == .act(.press))
+    }
+
+    /// Asking for the PIN is open to everybody, and has a ration of its own.
+    @Test func whoAsksForThePINUsesUpNothingOfOthers() {
+        var desk = Self.desk()
+        var granted = 0
+        for step in 0..<1_000 {
+            var ask = Self.post("/api/pin", pin: nil)
+            ask.source = "10.0.0.66"
+            if desk.answer(ask, now: .milliseconds(10 * step)) == .act(.pin) { granted += 1 }
+            guard step.isMultiple(of: 50) else { continue }
+            var own = Self.post("/api/press")
+            own.source = "10.0.0.7"
+            #expect(desk.answer(own, now: .milliseconds(10 * step)) == .act(.press))
+        }
+        #expect((10...14).contains(granted))
+        var other = Self.post("/api/pin", pin: nil)
+        other.source = "10.0.0.8"
+        #expect(desk.answer(other, now: .seconds(10)) == .act(.pin), "others ask as before")
     }
 
     @Test func everyRefusalSaysWhatToDo() {

@@ -50,6 +50,49 @@ struct PageServiceTests {
         #expect(there.status == 204 && passed.wishes.withLock(\.self) == [.adjust(.voice("en-deep"))])
     }
 
+    /// Others see nothing of a round before its keys are gone, and then what was said in it.
+    @Test func aRoundIsWithheldUntilItsKeysAreGone() async throws {
+        let folder = try TemporaryFolder()
+        let journal = JournalRounds.quiet.journals[1]
+        try BoundedFile.write(journal, as: "round-000001.journal", in: folder.path)
+        let clock = Mutex(Duration.seconds(100))
+        let running = RunningRounds { clock.withLock(\.self) }
+        let shelf = PageShelf(rounds: RoundLibrary(folder: folder.path, running: running))
+        let service = Self.service(Passed(), shelf: shelf)
+        func status(_ ending: String) async -> Int {
+            var request = PageDeskTests.get("/rounds/round-000001.\(ending)")
+            request.pin = "4079"
+            return await service.respond(to: request).status
+        }
+        func listed() async -> Bool {
+            let reply = await service.respond(to: PageDeskTests.get("/api/rounds"))
+            guard case .bytes(let bytes) = reply.body else { return false }
+            return String(decoding: bytes, as: UTF8.self).contains("round-000001")
+        }
+        running.begins("round-000001")
+        for ending in ["txt", "svg", "wav"] { #expect(await status(ending) == 404) }
+        #expect(await !listed())
+        running.ends()
+        clock.withLock { $0 += RunningRounds.keysLastFor - .milliseconds(1) }
+        #expect(await status("txt") == 404)
+        clock.withLock { $0 += .milliseconds(1) }
+        for ending in ["txt", "svg", "wav"] { #expect(await status(ending) == 200) }
+        #expect(await listed())
+    }
+
+    /// No number, no word of a session, no state of a generator.
+    @Test func whatIsGivenOutHoldsNothingSecret() throws {
+        let journal = JournalRounds.quiet.journals[1]
+        let story = String(decoding: RoundStory.text(journal), as: UTF8.self)
+        #expect(story.contains(" s  say ") && story.contains(" s  play ") && story.contains("\nend "))
+        let lines = story.split(separator: "\n").dropFirst()
+        #expect(
+            lines.allSatisfy { $0.contains(" s  say ") || $0.contains(" s  play ") || $0.hasPrefix("end ") })
+        // What the journal is for has all of it.
+        let secret = String(decoding: journal, as: UTF8.self)
+        for word in ["snapshot ", " trust keyed ", " message ", "beacon "] { #expect(secret.contains(word)) }
+    }
+
     /// As a phone does it: two bytes first, then all of it.
     @Test func aRoundIsHeardInParts() async throws {
         let folder = try TemporaryFolder()
