@@ -181,7 +181,7 @@ def forge(wire, seconds, dice):
         if shape < 3:
             return dice.randbytes(length)
         # One in eight speaks another version.
-        version = 2 if shape < 7 else dice.choice([0, 1, 3, 255])
+        version = 3 if shape < 7 else dice.choice([0, 1, 2, 255])
         return b"HC" + bytes([version, kind]) + dice.choice(names) + dice.randbytes(length)
 
     def attacks():
@@ -231,7 +231,7 @@ def mangle(wire, seconds, dice):
 
 def flood(wire, seconds, dice):
     names = [each.payload[4:12] for each in wire.heard] or [dice.randbytes(8)]
-    junk = [b"HC\2" + bytes([dice.randrange(1, 6)]) + dice.choice(names + [dice.randbytes(8)] * 8)
+    junk = [b"HC\3" + bytes([dice.randrange(1, 6)]) + dice.choice(names + [dice.randbytes(8)] * 8)
             + dice.randbytes(1188) for _ in range(64)]
     end = time.monotonic() + seconds
     while time.monotonic() < end:

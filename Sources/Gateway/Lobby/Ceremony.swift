@@ -89,6 +89,7 @@ struct Ceremony: Codable, Sendable {
     mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Lock? {
         if let locked = lockedByOthers(me: me, fresh: view.fresh, now: now) {
             withdraw()
+            passing.letGo()
             return locked
         }
         guard me.isHolding else {
@@ -127,7 +128,9 @@ struct Ceremony: Codable, Sendable {
             if leads { withdraw() }
             return nil
         }
-        return lead(me: me, candidates: candidates, now: now, random: &random).map { Lock(session: $0) }
+        let locked = lead(me: me, candidates: candidates, now: now, random: &random)
+        if locked != nil { passing.letGo() }
+        return locked.map { Lock(session: $0) }
     }
 
     /// Everybody who holds is watched, so that whoever stalls is passed over.

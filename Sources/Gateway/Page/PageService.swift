@@ -206,7 +206,7 @@ final class PageService: Sendable {
     private func noSuchRound() -> Response {
         refusal(
             404,
-            "There is no such round, it is not over, or nobody was heard in it: /api/rounds has all there are."
+            "There is no such round, it is not over, or nobody was heard: /api/rounds has all there are."
         )
     }
 

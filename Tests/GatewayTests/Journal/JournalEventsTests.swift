@@ -43,8 +43,8 @@ struct JournalEventsTests {
         ),
         (
             .trust(
-                .keyed(Keying(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 12], binding: 77))),
-            "trust keyed 5 2 1 9 00000000000000f0 12 bound 77"
+                .keyed(Keying(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 1], binding: 77))),
+            "trust keyed 5 2 1 9 00000000000000f0 1 bound 77"
         ),
         (.wish(.invite(fox)), "wish invite 00000000000000f0"), (.wish(.accept), "wish accept"),
         (.wish(.decline), "wish decline"), (.wish(.hold(true)), "wish hold"),

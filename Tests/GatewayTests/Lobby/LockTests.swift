@@ -142,6 +142,27 @@ struct LockTests {
         #expect(ledBy3)
     }
 
+    /// A leader that gives itself points, or somebody another name, is not agreed with.
+    @Test func aProposalThatIsNotTrueIsNotAgreedTo() {
+        let follower = Follower()
+        let honest = follower.session(11, of: [0, 1, 2])
+        func changed(_ change: (inout Session.Member) -> Void) -> Session {
+            var members = honest.members
+            change(&members[1])
+            return Session(
+                id: 11, round: 1, members: members, startsAt: honest.startsAt, headStart: honest.headStart,
+                limit: honest.limit)
+        }
+        let rich = changed { $0.points = 9 }
+        let renamed = changed { $0.name = StationName(StationID(value: 99)) }
+        for (session, isTrue) in [(rich, false), (renamed, false), (honest, true)] {
+            var copy = follower
+            copy.key(session)
+            _ = copy.hear([copy.holding(0, session), copy.holding(1, session)])
+            #expect((copy.ceremony.proposal?.id == 11) == isTrue)
+        }
+    }
+
     @Test func ofManyProposalsTheLastFourAreRemembered() throws {
         var follower = Follower()
         let sessions = (1...5).map { follower.session(UInt64($0), of: [0, 1, 2]) }

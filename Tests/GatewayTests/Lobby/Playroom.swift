@@ -23,6 +23,8 @@ struct Playroom {
     var unreachable: Set<Int> = []
     /// Stations that the others' proposals never reach.
     var deafToProposals: Set<Int> = []
+    /// What becomes of an announcement to a session on its way: who says it, what, and when.
+    var twist: ((StationID, Announcement, Duration) -> Announcement)?
     /// Stations that hold like others and say nothing of any proposal, their own or another's.
     var silent: Set<Int> = []
     /// What the beacons are received at while they are on, in dBm; nil for out of hearing.
@@ -81,12 +83,20 @@ struct Playroom {
             if delivery.canBeLost, Double.random(in: 0..<1, using: &chance) < loss { continue }
             if deafToProposals.contains(delivery.to), isProposal(delivery.event) { continue }
             post.arrived(delivery)
-            give(silenced(delivery.event), to: delivery.to)
+            give(twisted(silenced(delivery.event)), to: delivery.to)
         }
         for index in stations.indices {
             hearBeacons(at: index)
             give(.tick, to: index)
         }
+    }
+
+    private func twisted(_ event: Event) -> Event {
+        guard let twist, case .message(var received) = event, case .session = received.message.audience,
+            case .announcement(let announcement)? = try? Announcement.decode(received, now: now)
+        else { return event }
+        received.message.body = twist(received.sender, announcement, now).encoded(now: now)
+        return .message(received)
     }
 
     /// What a silent station says, without the proposal in it.

@@ -84,7 +84,7 @@ struct LobbyTableTests {
 
     @Test func anotherVersionIsNamedAndNonsenseIsNot() {
         var street = Street()
-        let other: [UInt8] = [0x48, 0x43, 3, 1, 0, 0, 0, 0, 0, 0, 0, 7]
+        let other: [UInt8] = [0x48, 0x43, 99, 1, 0, 0, 0, 0, 0, 0, 0, 7]
         for bytes in [[], [1], other, other, Array(other.prefix(5))] {
             #expect(street.table.receive(bytes, from: street.place, now: .seconds(101)).isEmpty)
         }

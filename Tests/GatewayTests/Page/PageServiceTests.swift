@@ -90,7 +90,8 @@ struct PageServiceTests {
             lines.allSatisfy { $0.contains(" s  say ") || $0.contains(" s  play ") || $0.hasPrefix("end ") })
         // What the journal is for has all of it.
         let secret = String(decoding: journal, as: UTF8.self)
-        for word in ["snapshot ", " trust keyed ", " message ", "beacon "] { #expect(secret.contains(word)) }
+        let words = ["start ", "\"seed\":", "\n= "].filter { !secret.contains($0) }
+        #expect(words.isEmpty)
     }
 
     /// As a phone does it: two bytes first, then all of it.

@@ -47,23 +47,6 @@ export async function actQuietly(action) {
   return status;
 }
 
-/** What stands at a path that the station shows to those who know its PIN; null if it does not show it. */
-export async function read(path) {
-  let answer;
-  try {
-    const headers = pin ? { "X-HotCold-PIN": pin } : {};
-    answer = await fetch(path, { headers, cache: "no-store", signal: AbortSignal.timeout?.(8_000) });
-  } catch {
-    return null; // The station is gone; the page says so by itself.
-  }
-  if (answer.ok) return answer;
-  if (answer.status === 401 && !dialog.open) {
-    return new Promise((done) => ask((may) => done(may ? read(path) : null)));
-  }
-  tell(answer.status === 429 ? say("pinMany") : await reason(answer));
-  return null;
-}
-
 /** True if the station took it. Tells the user otherwise, and asks for the PIN if that is what is missing. */
 export async function act(action, body) {
   let answer;

@@ -83,7 +83,7 @@ export const words = {
   voice_en: "Clear", "voice_en-deep": "Deep", "voice_en-robot": "Robot", "voice_en-alien": "Alien",
   "voice_en-human": "Human", voice_de: "Clear",
   rounds: "Past rounds", roundNamed: "Round {number}", roundAbout: "{size} kB", noneYet: "None yet.",
-  chart: "{round}: how far it was, over time, with what was called out.", journal: "Download its journal",
+  chart: "{round}: how far it was, over time, with what was called out.",
   log: "Log", noLog: "Nothing in it yet.", counters: "Counters", refresh: "Load again",
   loading: "Loading…", notLoaded: "The station does not tell that now.",
   busyNow: "The station is busy: try again in a moment.", soundFile: "Download its sound",

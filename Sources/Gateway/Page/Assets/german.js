@@ -93,7 +93,6 @@ export const words = {
   "voice_en-human": "Menschlich", voice_de: "Klar",
   rounds: "Frühere Runden", roundNamed: "Runde {number}", roundAbout: "{size} kB", noneYet: "Noch keine.",
   chart: "{round}: wie weit es war, über die Zeit, mit dem, was gerufen wurde.",
-  journal: "Protokoll der Runde laden",
   log: "Protokoll", noLog: "Noch nichts darin.", counters: "Zähler", refresh: "Neu laden",
   loading: "Lädt…", notLoaded: "Die Station sagt das jetzt nicht.",
   busyNow: "Die Station ist beschäftigt: Versuch es gleich noch einmal.",

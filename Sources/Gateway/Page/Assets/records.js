@@ -1,5 +1,4 @@
 // What the station keeps: rounds that were played, its log, what it has counted. Only asked for when opened.
-import { read } from "./acting.js";
 import { by, keep, make, setText } from "./dom.js";
 import { isKnown, language, say } from "./words.js";
 
@@ -113,20 +112,6 @@ function createSound(round) {
   return [sound, told];
 }
 
-/** What was said, to be kept as a text; the station wants its PIN for it, and a link cannot give one. */
-function createStory(round) {
-  const button = make("button", "key small", say("journal"));
-  button.type = "button";
-  button.addEventListener("click", async () => {
-    const answer = await read(round.story);
-    if (!answer) return;
-    const link = createLink(URL.createObjectURL(await answer.blob()), `${round.name}.txt`, "");
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  });
-  return button;
-}
-
 function createRound(round) {
   const item = make("li");
   const details = make("details", "past");
@@ -147,7 +132,6 @@ function createRound(round) {
       details.append(...createSound(round));
       row.append(createLink(round.sound, `${round.name}.wav`, say("soundFile")));
     }
-    if (file(round.story, ".txt")) row.append(createStory(round));
     details.append(row);
   });
   item.append(details);
