@@ -19,7 +19,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
+.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ crowd: release ## Play ten minutes of 1,000 stations on sixteen networks
 
 soak: release ## Play 2,000 seeded evenings of three hours, with everything that goes wrong (hours)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 2000 3
+
+model: ## Prove what docs/security.md says of presence, hands, keys and marks, in a model (installs two provers)
+	Tests/Model/run
 
 fuzz: packages ## Fuzz the gatekeeper and the session machine for a minute (x86_64 only)
 	Tests/Fuzz/run
