@@ -58,7 +58,7 @@ class Line:
                 continue
             quick = item.kind == wire.KEY and item.tries < 3
             item.next = now + (0.1 if quick else BACKOFF[min(item.tries, 4)])
-            sent.append((self.frame(wire.ASK, item), item.tries % 2 == 1 and item.tries > 1))
+            sent.append((self.frame(wire.ASK, item), item.tries % 2 == 0 and item.tries > 0))
             item.tries += 1
         if self.items and all(item.kind == wire.NOTHING for item in self.items):
             self.items = []
@@ -67,7 +67,7 @@ class Line:
                                                                and self.asks < 12)
         if is_unsettled and now >= self.next_ask:
             self.next_ask = now + (0.1 if self.asks < 6 else BACKOFF[min(self.asks - 6, 4)])
-            sent.append((self.frame(wire.ASK), self.asks % 2 == 1))
+            sent.append((self.frame(wire.ASK), self.asks % 2 == 0 and self.asks > 0))
             self.asks += 1
         if self.owes and not sent:
             sent.append((self.frame(0), False))
