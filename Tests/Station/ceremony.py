@@ -3,12 +3,14 @@
 The station mixes this in. What is guessed: a leader that does not propose is passed over like one that does not lock;
 who is passed over again is so for twice as long; later rounds hold hands out but do not wait for them.
 """
+from dataclasses import replace
+
 import bodies
 import lots
 from bodies import Member, Session
 from rounds import LEAD_IN, Round
 
-AGREE, LOCK, PASSED_OVER, BELIEVED = 2.0, 3.0, 6.0, 1.5
+AGREE, LOCK, PROPOSE, PASSED_OVER, BELIEVED = 2.0, 3.0, 1.5, 6.0, 1.5
 
 
 class Ceremony:
@@ -16,7 +18,7 @@ class Ceremony:
         self.proposal, self.proposal_key, self.proposed_at, self.proposed_for = None, None, 0.0, None
         self.agreed, self.agreed_before = None, []          # a Session; [(agreement, first, last)]
         self.stood, self.stood_since, self.first_since = frozenset(), 0.0, None
-        self.passed, self.times_passed, self.waits = {}, {}, {}
+        self.passed, self.times_passed, self.waits, self.waiting = {}, {}, {}, set()
         self.last_clasped = frozenset()
 
     def pass_over(self, id, now, why):
@@ -26,11 +28,24 @@ class Ceremony:
 
     def let_go(self):
         """Nothing is proposed or agreed to any more."""
-        for key in (self.proposal_key, self.agreed and self.key_for(self.agreed)):
-            if key and key is not (self.round and self.round.key):
-                self.gate.fade(key)
         self.proposal = self.proposal_key = self.proposed_for = self.agreed = None
-        self.waits.clear()
+
+    def fade_keys(self, now):
+        """Of what is wanted no more: not the round's, not proposed, and not agreed to in the last 12 s."""
+        agreed = [agreement for agreement, _, last in self.agreed_before if now - last < 12]
+        for key in self.gate.keys:
+            if (key.state == "wanted" and key is not self.proposal_key and key is not (self.round and self.round.key)
+                    and key.agreement not in agreed):
+                self.gate.fade(key)
+
+    def may_be_locked(self, now):
+        """Whether a leader with whom this station agreed in the last second plays now: it may have locked."""
+        for agreement, _, last in self.agreed_before:
+            # The leader is the first member of the agreement.
+            said = self.said.get(agreement[15:23], (None, 0))[0]
+            if not self.round and now - last < 1 + BELIEVED and said and said.has(bodies.PLAYING):
+                return True
+        return False
 
     # Whom one could play with.
 
@@ -64,6 +79,7 @@ class Ceremony:
     # Step by step.
 
     def ceremony(self, now):
+        self.fade_keys(now)
         if not self.holding or (self.round and not self.round.is_over):
             self.gate.hold_out(())
             if self.proposal or self.agreed:
@@ -84,7 +100,7 @@ class Ceremony:
         said = {id: holders[id] for id in there} | {self.id: self.own_said}
         known_lots = {id: each.lot for id, each in said.items()}
         group = next(each for each in lots.groups(known_lots, said) if self.id in each)
-        is_ready = len(group) > 1 and self.is_ready(group, said, holders, now)
+        is_ready = len(group) > 1 and not self.may_be_locked(now) and self.is_ready(group, said, holders, now)
         leads = is_ready and lots.leader({id: known_lots[id] for id in group}) == self.id
         if leads:
             self.lead(group, said, known_lots, now)
@@ -115,17 +131,17 @@ class Ceremony:
             each = self.proposal
             self.proposal_key = self.gate.draw_key(each.session, each.round, 0, each.ids, each.agreement)
             self.report("proposed", session=each.session.hex(), round=each.round, members=[id.hex() for id in each.ids])
-        late = []
-        for id in self.proposal.ids[1:]:
-            theirs = self.said_by(id, now)
-            if not (theirs and theirs.has(bodies.HOLDING) and theirs.stage == bodies.PROPOSED and theirs.session
-                    and theirs.session.agreement == self.proposal.agreement):
-                late.append(id)
+        late = [id for id in self.proposal.ids[1:] if not self.agrees(id, self.proposal, now)]
         if not late:
             self.lock(now)
         elif now - self.proposed_at > AGREE:
             for id in late:
                 self.pass_over(id, now, "does not agree")
+
+    def agrees(self, id, proposal, now):
+        theirs = self.said_by(id, now)
+        return (theirs and theirs.has(bodies.HOLDING) and theirs.stage == bodies.PROPOSED and theirs.session
+                and theirs.session.agreement == proposal.agreement)
 
     def made_proposal(self, group, said, known_lots):
         order = [lots.leader(known_lots)]
@@ -151,9 +167,14 @@ class Ceremony:
                     and each.outcome == bodies.NONE):
                 yield id, each
 
+    def waited(self, what, now):
+        """For how long that has been so without a break; asked at each tick."""
+        self.waiting.add(what)
+        return now - self.waits.setdefault(what, now)
+
     def follow(self, holders, there, expected, known_lots, now):
         """Agrees with whoever leads a proposal that holds with what the cards say."""
-        agreed = None
+        agreed, self.waiting = None, set()
         for id, each in self.proposals(holders, now):
             if not set(each.ids) <= there | {self.id} or self.passed.get(id, 0) > now:
                 continue
@@ -163,21 +184,25 @@ class Ceremony:
                                or each.round <= self.round.session.round):
                 continue
             key = self.key_for(each)
-            since = self.waits.setdefault((id, "lock"), now)
-            if now - since > LOCK:
+            stood = self.waited((id, each.agreement), now)
+            late = [member for member in each.ids[1:] if member != self.id and not self.agrees(member, each, now)]
+            if stood > AGREE and late:
+                # All who see the cards come to the same opinion as the leader, at about the same time: ranks depend
+                # on the set, so opinions that differ make leaders that differ.
+                for member in late:
+                    self.pass_over(member, now, "does not agree")
+            elif (stood > LOCK and not late) or self.waited((id, "anything"), now) > 2 * LOCK:
                 self.pass_over(id, now, "does not lock")
-                self.waits.pop((id, "lock"))
             elif key and (id in key.givers):
                 agreed = each
                 self.highest_round = max(self.highest_round, each.round)
                 break
         if expected and not agreed:
             first = lots.leader({id: known_lots[id] for id in expected})
-            if not any(id == first for id, _ in self.proposals(holders, now)):
-                since = self.waits.setdefault((first, "proposal"), now)
-                if now - since > LOCK:
-                    self.pass_over(first, now, "does not propose")
-                    self.waits.pop((first, "proposal"))
+            if (not any(id == first for id, _ in self.proposals(holders, now))
+                    and self.waited((first, "proposal"), now) > PROPOSE):
+                self.pass_over(first, now, "does not propose")
+        self.waits = {what: since for what, since in self.waits.items() if what in self.waiting}
         if agreed and (not self.agreed or agreed.agreement != self.agreed.agreement):
             if self.proposal:
                 self.let_go()
@@ -216,5 +241,7 @@ class Ceremony:
         if first is not None:
             at = max(first + LEAD_IN, min(at, now + LEAD_IN))
         self.gate.want_key(key)
-        self.enter(Round(self.id, each, key, now, at, first), "follows" if first is not None else "is back")
+        # Whatever else it says of the round is heard like everything in it.
+        plain = replace(each, outcome=bodies.NONE, finder=b"", took=0, canceller=b"", generation=key.generation)
+        self.enter(Round(self.id, plain, key, now, at, first), "follows" if first is not None else "is back")
         self.round.hear(sender, said, now, False)

@@ -44,12 +44,19 @@ class Station(Ceremony):
         self.round, self.highest_round = None, 0
         self.sealed_at, self.sealed_body, self.quick_until = -1.0, b"", 0.0
         self.without = None             # (the key before, until when, who else hears it)
+        self.told_already = set()
         self.begin_ceremony()
         self.own_said = self.announcement()
         self.report("started", id=self.id.hex(), name=name_of(options.colour, options.animal), start=self.gate.start)
 
     def report(self, event, **more):
         self.sink({"event": event, "t": round(self.now - self.began, 3), **more})
+
+    def told_once(self, what, lie, of=None):
+        """For lies.py: that a lie was told."""
+        if what not in self.told_already:
+            self.told_already.add(what)
+            self.report("lie", lie=lie, of=of)
 
     # What is said.
 
