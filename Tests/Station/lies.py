@@ -157,7 +157,7 @@ class LeavesOut(Insider):
 
 
 class SameName(Station):
-    """6: takes the name of the first that it hears, and restarts with it as often as it is told (its card changes)."""
+    """6: takes the name of the first that it hears."""
 
     def told(self, peer, body):
         super().told(peer, body)
