@@ -19,7 +19,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test test-page fuzz-page lint lab bench bench-page bench-ranging bench-lobby evenings crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
+.PHONY: help packages build demo test test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,10 @@ bench-page: release ## Measure what viewers cost a station, and in the lab how f
 	@.ci/packages python3
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" python3 Tests/Page/load.py
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run page
+
+station: ## Check Tests/Station, a second station written from the documents alone (installs python3-cryptography)
+	@.ci/packages python3 python3-cryptography iproute2
+	$(PYTHON) Tests/Station/check
 
 lab: release ## Play rounds, strangers and trouble on a real kernel (User Mode Linux; x86_64 only)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" Tests/Lab/run

@@ -66,6 +66,6 @@ lab_clock() {
         'BEGIN { left = began + until - now; print (left > 0 ? left : 0) }')"
 }
 
-for part in gpio sound radio network station sentences; do
+for part in gpio sound radio network station sentences second; do
     . "$lab/parts/$part.sh"
 done

@@ -1,0 +1,24 @@
+"""The chain of hashes behind a card's signature: docs/security.md, "Cards: what everybody may read"."""
+from identity import sha
+from wire import CHAIN
+
+
+def before(element, sender, start, sequence):
+    """Element k − 1 from element k."""
+    return sha(b"hotcold chain v2", sender, start.to_bytes(4, "big"), sequence.to_bytes(4, "big"), element)[:16]
+
+
+def chain(end, sender, start, sequence):
+    """Elements 0, the anchor, to 64, the secret end."""
+    elements = [end]
+    for _ in range(CHAIN):
+        elements.append(before(elements[-1], sender, start, sequence))
+    return elements[::-1]
+
+
+def leads_to(card, index, element):
+    """Whether the card's own element is (its index − `index`) hashes away from that one."""
+    reached = card.element
+    for _ in range(card.index - index):
+        reached = before(reached, card.sender, card.start, card.sequence)
+    return card.index >= index and reached == element

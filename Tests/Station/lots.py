@@ -1,0 +1,45 @@
+"""Lots, ranks and who plays together: docs/lobby.md, "The ceremony", with delta, 4 and 5."""
+from bodies import CHOSEN, HIDE
+from identity import sha
+
+
+def commitment(sender, start, lot):
+    return sha(b"hotcold lot v3", sender, start.to_bytes(4, "big"), lot)[:8]
+
+
+def ranks(lots):
+    """{id: rank} of a set of stations that hold, from {id: lot}. The lowest leads."""
+    salt = sha(b"hotcold draw v3", *(id + lots[id] for id in sorted(lots)))
+    return {id: sha(salt, id)[:8] for id in lots}
+
+
+def leader(lots):
+    found = ranks(lots)
+    return min(found, key=found.get)
+
+
+def hider(lots, roles):
+    """By rank: of those whose role is `hide`, or of all."""
+    found = ranks(lots)
+    return min([id for id in lots if roles[id] == HIDE] or list(lots), key=found.get)
+
+
+def suits(one, other):
+    """Whether two announcements, with their ids, may play together: (id, Announcement)."""
+    return all(a.pairing != CHOSEN or a.partner == b_id
+               for (_, a), (b_id, _) in ((one, other), (other, one)))
+
+
+def groups(lots, said):
+    """In the order of ranks over all who hold, each joins the first group with room that it suits."""
+    found = ranks(lots)
+    made = []
+    for id in sorted(lots, key=found.get):
+        for group in made:
+            room = min(said[each].capacity for each in group + [id])
+            if len(group) < room and all(suits((id, said[id]), (each, said[each])) for each in group):
+                group.append(id)
+                break
+        else:
+            made.append([id])
+    return made
