@@ -1,3 +1,5 @@
+import Crypto
+
 /// A key that a station wants, or wants to keep: of one round of one session.
 ///
 /// State, not a command: what is not named any more is erased.
@@ -36,9 +38,7 @@ struct Keying: Equatable, Codable, Sendable {
     var binding: UInt64?
 
     static func binding(of agreement: [UInt8]) -> UInt64 {
-        var digest = Digest()
-        digest.fold(agreement)
-        return digest.value
+        Array(SHA256.hash(data: agreement)).word64(at: 0)
     }
 }
 

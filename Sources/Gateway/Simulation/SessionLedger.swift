@@ -24,6 +24,9 @@ struct SessionLedger: Sendable {
         var changedAt: Duration
         /// Who was in it, and went; not those whose power did.
         var left: Set<Int> = []
+        /// Who has heard too few for too long, and so has given it up: each finds that for itself, and the
+        /// others may go on.
+        var gaveUp: Set<Int> = []
     }
 
     private var known: [Key: Round] = [:]
@@ -58,6 +61,7 @@ struct SessionLedger: Sendable {
         }
         guard stance != stances[station] else { return [] }
         let before = stances[station]
+        if let stance, stance.outcome == .abandoned(.tooFew) { known[stance.key]?.gaveUp.insert(station) }
         stances[station] = stance
         if let before, before.key != stance?.key {
             put(before.key, at: seen.now)
@@ -120,6 +124,7 @@ struct SessionLedger: Sendable {
             }
             return max(on, connected) + Self.agreesWithin <= seen.now
         }
+        .filter { !round.gaveUp.contains($0) }
         let inside = able.filter { stances[$0]?.key == key }
         guard inside.count > 0 else { return [] }
         if inside.contains(where: { !Self.agree(stances[$0]?.outcome, stances[inside[0]]?.outcome) }) {
