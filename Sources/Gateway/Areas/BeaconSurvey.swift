@@ -23,7 +23,7 @@ struct BeaconSurvey: Codable, Sendable {
         var rssi: Int8?
         /// One for each second, the newest last; nil for seconds in which nothing was heard.
         var levels: [Int8?]
-        var range: Range
+        var range: RangeEstimate
         var battery: Int?
     }
 

@@ -42,7 +42,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
 
     /// What to say now, and why in words for whoever asks. Call it after every sighting and a few times a
     /// second.
-    mutating func cue(range: Range, now: Duration) -> (cue: Cue, reason: String)? {
+    mutating func cue(range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String)? {
         guard let age = range.age else { return nil }
         notice(range, now: now)
         if let last, now - last.at < Self.pause { return nil }
@@ -60,7 +60,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
         self = CuePolicy()
     }
 
-    private mutating func say(_ cue: Cue, _ range: Range, now: Duration) -> (cue: Cue, reason: String) {
+    private mutating func say(_ cue: Cue, _ range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String) {
         let reason = reason(cue, range, now: now)
         last = Spoken(cue: cue, at: now)
         isLost = cue == .lost
@@ -70,13 +70,13 @@ struct CuePolicy: Equatable, Codable, Sendable {
     // MARK: - Lost and found again
 
     /// Whoever has heard nothing since "signal lost" knows.
-    private mutating func lose(_ range: Range, now: Duration) -> (cue: Cue, reason: String)? {
+    private mutating func lose(_ range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String)? {
         defer { isLost = true }
         return isLost || last?.cue == .lost ? nil : say(.lost, range, now: now)
     }
 
     /// At the edge of hearing a packet comes through now and then: that is one return, not one a packet.
-    private mutating func comeBack(_ range: Range, now: Duration) -> (cue: Cue, reason: String)? {
+    private mutating func comeBack(_ range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String)? {
         isLost = false
         if let returnedAt, now - returnedAt < Self.returnsApart { return nil }
         returnedAt = now
@@ -86,7 +86,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
     // MARK: - Words
 
     /// The word that the trend deserves, whenever it may be spoken.
-    private func word(_ range: Range) -> Cue? {
+    private func word(_ range: RangeEstimate) -> Cue? {
         switch range.trend {
         case .closing: .hot(heat: Self.heat(range.zone))
         case .opening: .cold(chill: 4 - Self.heat(range.zone))
@@ -95,13 +95,13 @@ struct CuePolicy: Equatable, Codable, Sendable {
     }
 
     /// What the trend's word is worth: 1 if it is certainly right, −3.25 if it is certainly wrong.
-    private func worth(_ range: Range) -> Double {
+    private func worth(_ range: RangeEstimate) -> Double {
         let right = range.trend == .closing ? range.closing : 1 - range.closing
         return right - Self.wrong * (1 - right)
     }
 
     /// What a word costs on top, for having been said or contradicted just now: never less than nothing.
-    private func cost(_ word: Cue, _ range: Range, now: Duration) -> Double {
+    private func cost(_ word: Cue, _ range: RangeEstimate, now: Duration) -> Double {
         guard let last else { return 0 }
         let since = (now - last.at - Self.pause).inSeconds
         switch (last.cue, word) {
@@ -133,7 +133,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
 
     /// Keeps account of progress. Nobody is to blame for what a radio does not hear: while the hider is lost,
     /// the minute begins again.
-    private mutating func notice(_ range: Range, now: Duration) {
+    private mutating func notice(_ range: RangeEstimate, now: Duration) {
         guard let metres = range.distance?.metres else {
             best = nil
             return
@@ -145,7 +145,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
     }
 
     /// Three hints in turn; whoever stands is told to walk first. Whoever is on the way needs none.
-    private mutating func hint(_ range: Range, now: Duration) -> (cue: Cue, reason: String)? {
+    private mutating func hint(_ range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String)? {
         guard let best, now - best.at >= Self.hintsEvery, range.zone != .immediate,
             range.trend != .closing
         else { return nil }
@@ -158,7 +158,7 @@ struct CuePolicy: Equatable, Codable, Sendable {
 
     // MARK: - Why
 
-    private func reason(_ cue: Cue, _ range: Range, now: Duration) -> String {
+    private func reason(_ cue: Cue, _ range: RangeEstimate, now: Duration) -> String {
         let age = range.age.map { "\(Int($0.inSeconds * 1000)) ms ago" } ?? "never"
         switch cue {
         case .lost: return "nothing heard, the last sighting was \(age)"

@@ -73,7 +73,7 @@ struct Hunt: Codable, Sendable {
         }
     }
 
-    func range(to id: StationID, now: Duration) -> Range {
+    func range(to id: StationID, now: Duration) -> RangeEstimate {
         estimators[id]?.range(now: now) ?? .unknown
     }
 
@@ -143,7 +143,7 @@ struct Hunt: Codable, Sendable {
 
     /// The nearest seeker whose distance can be defended: a known one, whose interval spans no more than a
     /// factor of six.
-    private func nearestSeeker(_ session: Session, now: Duration) -> (member: Session.Member, range: Range)? {
+    private func nearestSeeker(_ session: Session, now: Duration) -> (member: Session.Member, range: RangeEstimate)? {
         session.members
             .filter { $0.role == .seek }
             .map { (member: $0, range: range(to: $0.id, now: now)) }

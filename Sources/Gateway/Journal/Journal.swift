@@ -8,7 +8,7 @@
 struct Journal: Sendable {
     /// The version of this format. Journals of another are refused.
     static let format = 1
-    static let magic = "hotcold journal"
+    static let magic = RecordingFormat.journalMagic
     /// The most lines between two seals: how much a reader has to give up around a damaged line.
     static let unsealedAtMost = 256
 

@@ -28,7 +28,7 @@ struct JournalReader: Sendable {
 
     private let bytes: [UInt8]
     /// Whole lines, without their line feeds.
-    private let lines: [Swift.Range<Int>]
+    private let lines: [Range<Int>]
     /// Lines in front of this one belong to a stretch whose seal fits.
     private var checked = 0
     private var text = Digest()
@@ -39,7 +39,7 @@ struct JournalReader: Sendable {
     /// - Parameter bytes: the whole file; how long it may be is for the caller to bound.
     init(_ bytes: [UInt8]) throws(JournalTrouble) {
         self.bytes = bytes
-        var lines: [Swift.Range<Int>] = []
+        var lines: [Range<Int>] = []
         var start = 0
         for (place, byte) in bytes.enumerated() where byte == .lineFeed {
             lines.append(start..<place)

@@ -62,7 +62,7 @@ struct RoundSound: Equatable, Sendable {
     /// The file, or a part of it.
     ///
     /// - Parameter bytes: within the file.
-    func reel(_ bytes: Swift.Range<Int>, in voice: Voice) -> Reel {
+    func reel(_ bytes: Range<Int>, in voice: Voice) -> Reel {
         let sound = max(0, bytes.lowerBound - Self.head.count) / 2
         let first = max(0, sound - Self.format.frames(in: Self.before))
         let at = Self.format.duration(ofFrames: first)

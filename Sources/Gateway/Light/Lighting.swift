@@ -6,7 +6,7 @@ struct Lighting: Codable, Sendable {
         case lobby(hasCompany: Bool)
         case counting, headStart
         /// A seeker's hunt: how far the hider is.
-        case seeking(Range)
+        case seeking(RangeEstimate)
         /// A hider's hunt.
         case hiding
         case found, over
@@ -52,7 +52,7 @@ struct Lighting: Codable, Sendable {
     }
 
     /// How near, by how fast it flashes. Unlike a cue it says where, not whither: eyes can wait for it.
-    private mutating func tracker(_ range: Range, now: Duration) -> LightPattern {
+    private mutating func tracker(_ range: RangeEstimate, now: Duration) -> LightPattern {
         guard range.zone != .lost, let metres = range.distance?.metres else {
             heat = nil
             return range.zone == .lost ? .lost : .searching

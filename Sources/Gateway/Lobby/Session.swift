@@ -26,7 +26,7 @@ enum Abandonment: Equatable, Codable, Sendable {
 /// believed: of the start `adjustStart` says it, of the end `Testimony`.
 struct Session: Equatable, Codable, Sendable {
     /// One hider and one to seven seekers.
-    static let membersAtMost = 8
+    static let membersAtMost = KeyNote.membersAtMost
     /// The longest that the settings allow; who says more wants to keep somebody in a round for ever.
     static let headStartSecondsAtMost = 600
     static let limitMinutesAtMost = 120

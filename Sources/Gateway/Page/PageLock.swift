@@ -14,7 +14,7 @@ enum PageActing: String, Encodable, Sendable, CaseIterable {
 /// trying all of them takes sixteen hours. It stays open to those who have come in before: nobody is locked
 /// out by a stranger who tries.
 struct PageLock: Sendable {
-    static let digits = 4
+    static let digits = Phrase.pinDigits
     static let wrongAtMost = 10
     /// Addresses that are remembered for having come in; the newest.
     static let knownAtMost = 16

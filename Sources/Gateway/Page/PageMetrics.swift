@@ -24,7 +24,7 @@ struct PageMetrics: Sendable {
             ("radio", parts.radio), ("button", parts.button), ("speaker", parts.speaker),
             ("network", parts.network), ("power", parts.power),
         ] {
-            text += "hotcold_part_works{part=\"\(name)\"} \(word == PageState.Parts.works ? 1 : 0)\n"
+            text += "hotcold_part_works{part=\"\(name)\"} \(word == PartStates.works ? 1 : 0)\n"
         }
         line("radio_reports_total", "counter", "Advertisements that were received.", figures.reports)
         line("radio_malformed_total", "counter", "Reports that could not be read.", figures.malformed)

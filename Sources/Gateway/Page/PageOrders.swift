@@ -45,7 +45,7 @@ enum PageOrder: String, CaseIterable, Sendable {
             }
         case .crew:
             return Self.decode(Crew.self, body).flatMap {
-                let isWord = TextForm.crewWord.accepts(CrewKey.tidied($0.word))
+                let isWord = CrewKey.isWord(CrewKey.tidied($0.word))
                 return $0.word.isEmpty || isWord ? .crew($0.word) : nil
             }
         case .volume, .mute, .capacity, .quiet, .voice, .area, .forget:

@@ -1,12 +1,12 @@
 /// Which part of a file a browser asks for (RFC 9110, section 14): one range of bytes, or all of it.
 enum PagePart: Equatable, Sendable {
     case all
-    case bytes(Swift.Range<Int>)
+    case bytes(Range<Int>)
     /// Behind the end.
     case none
 
     /// - Parameter field: what `Range` says. Anything but one range of bytes means all of it, as it may.
-    static func bytes(_ field: String, of whole: Swift.Range<Int>) -> PagePart {
+    static func bytes(_ field: String, of whole: Range<Int>) -> PagePart {
         guard field.utf8.count <= 64, field.hasPrefix("bytes=") else { return .all }
         let ends = field.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, !ends[0].isEmpty || !ends[1].isEmpty else { return .all }
@@ -25,7 +25,7 @@ enum PagePart: Equatable, Sendable {
     }
 
     /// Nil for what is not there.
-    func bytes(of whole: Swift.Range<Int>) -> Swift.Range<Int>? {
+    func bytes(of whole: Range<Int>) -> Range<Int>? {
         switch self {
         case .all: whole
         case .bytes(let part): part

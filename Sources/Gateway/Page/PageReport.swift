@@ -197,7 +197,7 @@ struct PageReport: Encodable, Sendable {
         }
     }
 
-    static func distance(_ range: Range) -> Distance {
+    static func distance(_ range: RangeEstimate) -> Distance {
         Distance(
             metres: OrNull((range.distance?.metres).map(rounded)),
             low: OrNull((range.distance?.low).map(rounded)),

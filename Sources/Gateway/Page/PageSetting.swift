@@ -20,19 +20,6 @@ struct PageSetting: Equatable, Sendable {
 
     init() {}
 
-    init(_ settings: Settings, language: String, voices: [VoiceChoice] = []) {
-        self.language = language
-        self.voices = voices.map { Voice(name: $0.name, language: $0.language.code) }
-        holdAfter = settings.button.hold
-        levels = Assembly.levels(settings)
-        voice = settings.audio.voice
-        if let from = settings.audio.quietFrom, let until = settings.audio.quietUntil,
-            settings.audio.quietHours != nil
-        {
-            quiet = Adjustments.Quiet(from: from, until: until)
-        }
-    }
-
     func adjusted(by adjustments: Adjustments) -> PageSetting {
         var setting = self
         setting.levels = adjustments.applied(to: levels)

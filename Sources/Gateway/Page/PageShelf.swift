@@ -10,7 +10,17 @@ struct PageShelf: Sendable {
     var voice = ChosenVoice(.silent)
     var log: RecentLog?
     /// Nil where nobody can be asked.
-    var doctor: HouseCall?
+    var doctor: Doctor?
+
+    /// Looks at every part of the station; nil while somebody else asks.
+    typealias Doctor = @Sendable (_ now: Duration) async -> [Finding]?
+
+    /// What the doctor says of one part.
+    struct Finding: Encodable, Equatable, Sendable {
+        var part: String
+        var isWell: Bool
+        var says: String
+    }
 
     private struct Round: Encodable {
         var name: String
@@ -35,12 +45,6 @@ struct PageShelf: Sendable {
         var lines: [Line]
     }
 
-    private struct Finding: Encodable {
-        var part: String
-        var isWell: Bool
-        var says: String
-    }
-
     private struct Findings: Encodable {
         var lines: [Finding]
     }
@@ -48,14 +52,7 @@ struct PageShelf: Sendable {
     /// Nil while somebody else asks the doctor.
     func doctorJSON(now: Duration) async -> [UInt8]? {
         guard let doctor else { return Self.json(Findings(lines: [])) }
-        let findings = await doctor.visit(now: now)
-        return findings.map { findings in
-            Self.json(
-                Findings(
-                    lines: findings.map {
-                        Finding(part: $0.part.rawValue, isWell: $0.finding.isWell, says: $0.finding.sentence)
-                    }))
-        }
+        return await doctor(now).map { Self.json(Findings(lines: $0)) }
     }
 
     func roundsJSON() async -> [UInt8] {

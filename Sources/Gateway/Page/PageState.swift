@@ -29,7 +29,7 @@ struct PageState: Equatable, Sendable {
         var points: UInt16
         var isHere: Bool
         /// Nil for pairs that do not range each other: seekers are nothing to one another.
-        var range: Range?
+        var range: RangeEstimate?
     }
 
     struct Round: Equatable, Sendable {
@@ -40,8 +40,6 @@ struct PageState: Equatable, Sendable {
         var outcome: Outcome?
         var members: [Member]
     }
-
-    typealias Parts = PageParts
 
     struct Score: Equatable, Sendable {
         var id: StationID
@@ -68,7 +66,7 @@ struct PageState: Equatable, Sendable {
     var others: [Other]
     var invitation: Asking?
     var round: Round?
-    var parts: Parts
+    var parts: PartStates
     /// The best first.
     var scores: [Score]
     /// What it said lately.

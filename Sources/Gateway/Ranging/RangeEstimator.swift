@@ -82,16 +82,16 @@ struct RangeEstimator: Codable, Equatable, Sendable {
     }
 
     /// What can be said at `now`, which may be any time after the newest sighting.
-    func range(now: Duration) -> Range {
+    func range(now: Duration) -> RangeEstimate {
         guard let newest else { return .unknown }
         let age = max(.zero, now - newest)
         guard age < parameters.lostAfter else {
-            return Range(distance: nil, closing: 0.5, trend: .unknown, zone: .lost, age: age)
+            return RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, zone: .lost, age: age)
         }
         var filter = filter
         filter.advance(seconds: age.inSeconds)
         let (distance, closing) = (distance(of: filter), filter.closing)
-        return Range(
+        return RangeEstimate(
             distance: distance, closing: closing, trend: trend(closing: closing, standing: filter.standing),
             zone: zone(at: distance.metres), age: age)
     }
@@ -104,7 +104,7 @@ struct RangeEstimator: Codable, Equatable, Sendable {
 
     /// Two things are known of a distance: where beacons usually are, and the path loss, as far as its scale
     /// can be trusted. Each counts as much as it is certain.
-    private func distance(of filter: MotionFilter) -> Range.Distance {
+    private func distance(of filter: MotionFilter) -> RangeEstimate.Distance {
         let (loss, variance) = filter.loss
         let exponent = parameters.exponentSpread * max(0, loss) / parameters.pathLossExponent
         let scale = parameters.calibrationSpread * parameters.calibrationSpread + exponent * exponent
@@ -113,7 +113,7 @@ struct RangeEstimator: Codable, Equatable, Sendable {
         let middle = parameters.priorLoss + trust * (loss - parameters.priorLoss)
         // The tenth and the ninetieth percentile of a normal distribution are 1.2816 deviations out.
         let half = 1.2816 * (trust * (scale + variance)).squareRoot()
-        return Range.Distance(
+        return RangeEstimate.Distance(
             metres: parameters.metres(middle), low: parameters.metres(middle - half),
             high: parameters.metres(middle + half))
     }

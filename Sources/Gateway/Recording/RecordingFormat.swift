@@ -7,6 +7,9 @@ enum RecordingFormat: String, CaseIterable, Sendable {
     /// Everything that happened to a station.
     case journal
 
+    /// What a journal begins with, before a blank.
+    static let journalMagic = "hotcold journal"
+
     /// How many bytes it takes to tell.
     static let headAtMost = 512
 
@@ -16,7 +19,7 @@ enum RecordingFormat: String, CaseIterable, Sendable {
     ///   come as btsnoop unless asked to.
     static func detect(_ head: [UInt8]) throws(RecordingTrouble) -> RecordingFormat {
         if head.starts(with: "btsnoop\0".utf8) { return .btsnoop }
-        if head.starts(with: "\(Journal.magic) ".utf8) { return .journal }
+        if head.starts(with: "\(journalMagic) ".utf8) { return .journal }
         // The Section Header Block's type, which reads the same in both byte orders.
         if head.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) { throw .capture("pcapng") }
         // Magic numbers for microseconds and nanoseconds, in both byte orders.

@@ -12,7 +12,7 @@ struct Replay: Sendable {
 
     /// What came of it; the beacon is its place in ``Recording/beacons``.
     enum Line: Equatable, Sendable {
-        case range(Range, beacon: Int, at: Duration)
+        case range(RangeEstimate, beacon: Int, at: Duration)
         case cue(Cue, why: String, beacon: Int, at: Duration)
     }
 
@@ -99,7 +99,7 @@ struct Replay: Sendable {
         if hasEnded { followed.removeAll { !tracks[$0].isFollowed } }
     }
 
-    private mutating func ask(_ beacon: Int, _ range: Range, now: Duration, _ emit: (Line) -> Void) {
+    private mutating func ask(_ beacon: Int, _ range: RangeEstimate, now: Duration, _ emit: (Line) -> Void) {
         guard let (cue, why) = tracks[beacon].policy.cue(range: range, now: now) else { return }
         emit(.cue(cue, why: why, beacon: beacon, at: now))
     }

@@ -12,7 +12,7 @@ struct WalkPicture: Sendable {
 
     struct Point: Sendable {
         var at: Double
-        var distance: Range.Distance
+        var distance: RangeEstimate.Distance
     }
 
     /// A time during which a beacon was in one zone.
@@ -85,7 +85,7 @@ struct WalkPicture: Sendable {
 }
 
 extension WalkPicture.Panel {
-    fileprivate mutating func add(_ range: Range, at time: Double, detail: Double) {
+    fileprivate mutating func add(_ range: RangeEstimate, at time: Double, detail: Double) {
         count += 1
         stay(range.zone, at: time)
         guard let distance = range.distance else { return }

@@ -16,6 +16,12 @@ struct CrewKey: Equatable, Sendable {
 
     let key: SymmetricKey
 
+    /// Whether a tidied text can be a crew word: 3 to 64 bytes of UTF-8, none of them a control character.
+    static func isWord(_ text: String) -> Bool {
+        (3...64).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+
     /// A key that was kept. `.some(nil)` where it was kept that there is none; nil for a damaged file.
     static func kept(_ bytes: [UInt8]) -> CrewKey?? {
         if bytes.isEmpty { return .some(nil) }

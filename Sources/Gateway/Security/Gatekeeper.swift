@@ -76,7 +76,7 @@ struct Gatekeeper: Sendable {
     var otherVersions: [StationID] = []
     var log = SparseLog()
     /// Newcomers that are looked at while the table is full and both hold; each may push an idle one out.
-    var pushes = Ration(perSecond: 2, atOnce: Session.membersAtMost)
+    var pushes = Ration(perSecond: 2, atOnce: KeyNote.membersAtMost)
     /// No later than the next thing that is due; nil if nothing is.
     var wakesAt: Duration?
 

@@ -47,9 +47,8 @@ struct TextForm: CustomStringConvertible, Sendable {
 
     /// Every member of a crew types it, perhaps on another keyboard, so that capitals and the number of
     /// blanks do not matter.
-    static let crewWord = TextForm(description: "a word or a few, 3 to 64 characters") {
-        isPlain($0) && (3...64).contains($0.utf8.count)
-    }
+    static let crewWord = TextForm(
+        description: "a word or a few, 3 to 64 characters", accepts: CrewKey.isWord)
 
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }

@@ -4,7 +4,7 @@ import HCI
 struct Household: Sendable {
     let house: House
     /// The stations in it, by their numbers in the world; the people have the same.
-    let stations: Swift.Range<Int>
+    let stations: Range<Int>
     private var ether: Ether
     private var chance: SeededGenerator
     /// How many of its stations could hear something on the air.
@@ -19,7 +19,7 @@ struct Household: Sendable {
     /// How long after a word its hearer reacts.
     private static let reaction = Duration.milliseconds(700)
 
-    init(house: House, stations: Swift.Range<Int>, company: Company?, random: SeededGenerator) {
+    init(house: House, stations: Range<Int>, company: Company?, random: SeededGenerator) {
         self.house = house
         self.stations = stations
         self.company = company

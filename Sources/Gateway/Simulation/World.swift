@@ -209,3 +209,9 @@ struct World: Sendable {
         alarms.set(station, at: due)
     }
 }
+
+extension Digest {
+    mutating func add(_ happening: World.Happening) {
+        add(happening.effect, at: happening.at, by: happening.station)
+    }
+}

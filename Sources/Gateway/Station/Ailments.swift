@@ -92,14 +92,14 @@ struct Ailments: Codable, Sendable {
     }
 
     /// Each part in a word, for the page.
-    var parts: PageParts {
-        let radio = radioWorks ? PageParts.works : radio.cause?.rawValue ?? "starting"
-        let button = !linesWork ? "missing" : isStuck ? "stuck" : PageParts.works
-        return PageParts(
+    var parts: PartStates {
+        let radio = radioWorks ? PartStates.works : radio.cause?.rawValue ?? "starting"
+        let button = !linesWork ? "missing" : isStuck ? "stuck" : PartStates.works
+        return PartStates(
             radio: radio, button: button,
-            speaker: speaker.cause == nil ? PageParts.works : "missing",
-            network: networkWorks ? PageParts.works : "missing",
-            power: powerWeak ? "weak" : PageParts.works)
+            speaker: speaker.cause == nil ? PartStates.works : "missing",
+            network: networkWorks ? PartStates.works : "missing",
+            power: powerWeak ? "weak" : PartStates.works)
     }
 
     /// What the light tells of it, the most important first.

@@ -82,7 +82,12 @@ enum Assembly {
                 port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames),
                 setting: PageSetting(
                     settings, language: voice.current.language.code, voices: voice.choices),
-                shelf: PageShelf(rounds: rounds, voice: voice, log: log, doctor: doctor))
+                shelf: PageShelf(rounds: rounds, voice: voice, log: log) { now in
+                    await doctor.visit(now: now)?.map {
+                        PageShelf.Finding(
+                            part: $0.part.rawValue, isWell: $0.finding.isWell, says: $0.finding.sentence)
+                    }
+                })
         }
     }
 

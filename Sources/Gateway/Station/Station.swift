@@ -173,7 +173,7 @@ struct Station: Codable, Sendable {
     }
 
     /// What is known of the distance to another member, for pages and tests.
-    func range(to id: StationID, now: Duration) -> Range {
+    func range(to id: StationID, now: Duration) -> RangeEstimate {
         play?.hunt.range(to: id, now: now) ?? .unknown
     }
 }

@@ -78,6 +78,8 @@ enum Phrase: Equatable, Sendable {
 
     /// How many taunts there are; they are numbered from nought, over and over.
     static let taunts = 4
+    /// How many digits a PIN has.
+    static let pinDigits = 4
 
     /// Why a station has the role it has.
     enum Chosen: Equatable, Sendable {

@@ -146,7 +146,7 @@ struct Wording: Equatable, Sendable {
         case .settingsWrong(let line?) where line <= highestNumber:
             Wording("settings-wrong-at", ["line": .number(line)])
         case .powerWeak: Wording("power-weak")
-        case .pin(let digits) where digits.count == PageLock.digits:
+        case .pin(let digits) where digits.count == Phrase.pinDigits:
             Wording(
                 "pin",
                 Dictionary(

@@ -11,7 +11,7 @@ struct AreaReportTests {
     private func crossing(_ direction: AreaCrossing.Direction, at seconds: Int) throws -> AreaCrossing {
         AreaCrossing(
             direction: direction, area: try #require(Self.kitchen).name, beacon: Self.beacon,
-            distance: direction == .enter ? Range.Distance(metres: 2.04, low: 1, high: 4.126) : nil,
+            distance: direction == .enter ? RangeEstimate.Distance(metres: 2.04, low: 1, high: 4.126) : nil,
             dwell: direction == .enter ? nil : .milliseconds(12_500), at: .seconds(seconds))
     }
 

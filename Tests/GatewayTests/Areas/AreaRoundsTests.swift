@@ -56,7 +56,7 @@ struct AreaRoundsTests {
 
     @Test func whoStopsReadingEndsIt() throws {
         var recording = Recording()
-        for second in 0..<1_000 as Swift.Range<Int64> {
+        for second in 0..<1_000 as Range<Int64> {
             _ = try recording.add("x", rssi: -70, measuredPower: nil, at: second * 1_000_000_000)
         }
         var asked = 0

@@ -57,7 +57,7 @@ struct BeaconSurveyTests {
     @Test func inACrowdTheStrongestFirstAndWhoWasSilentLongestGoes() {
         var survey = BeaconSurvey()
         survey.listen(now: .zero)
-        for minor in 0..<100 as Swift.Range<UInt16> {
+        for minor in 0..<100 as Range<UInt16> {
             survey.heard(Self.beacon(minor), rssi: Int8(-30 - Int(minor) / 2), now: .milliseconds(Int(minor)))
         }
         survey.advance(now: .seconds(1))

@@ -148,7 +148,7 @@ struct CalibrationTests {
 
     @Test func aCrowdIsBounded() {
         var trial = Self.trial(wanted: BeaconIdentity(Self.one))
-        for minor in 100..<5_000 as Swift.Range<UInt16> {
+        for minor in 100..<5_000 as Range<UInt16> {
             let other = IBeacon(proximityUUID: .hotCold, major: 1, minor: minor, measuredPower: -59)
             trial.heard(other, rssi: -90, at: .milliseconds(Int(minor)))
         }
@@ -162,7 +162,7 @@ struct CalibrationTests {
     @Test func theSimulatedAirIsFoundOut() throws {
         var misses: [Double] = []
         let hall = House.openField(shadowSpread: House.furnishedShadow)
-        for seed in 0..<200 as Swift.Range<UInt64> {
+        for seed in 0..<200 as Range<UInt64> {
             var ether = Ether(house: hall, seed: seed)
             var random = SeededGenerator(seed: seed)
             var trial = Self.trial()

@@ -4,12 +4,12 @@ import Testing
 
 private func range(
     _ trend: Trend, _ closing: Double, _ zone: Zone = .near, age: Duration? = .zero
-) -> Range {
-    let distance = Range.Distance(metres: 3, low: 2, high: 4)
-    return Range(distance: distance, closing: closing, trend: trend, zone: zone, age: age)
+) -> RangeEstimate {
+    let distance = RangeEstimate.Distance(metres: 3, low: 2, high: 4)
+    return RangeEstimate(distance: distance, closing: closing, trend: trend, zone: zone, age: age)
 }
 
-private let lost = Range(distance: nil, closing: 0.5, trend: .unknown, zone: .lost, age: .seconds(5))
+private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, zone: .lost, age: .seconds(5))
 
 @Suite struct CuePolicyTests {
     @Test(arguments: [(Zone.far, 1), (.near, 2), (.immediate, 3)])
@@ -131,7 +131,7 @@ private let lost = Range(distance: nil, closing: 0.5, trend: .unknown, zone: .lo
         for second in 0..<300 {
             if second % 50 == 49 { metres *= 0.7 }
             var near = range(.unknown, 0.5)
-            near.distance = Range.Distance(metres: metres, low: metres / 2, high: metres * 2)
+            near.distance = RangeEstimate.Distance(metres: metres, low: metres / 2, high: metres * 2)
             #expect(policy.cue(range: near, now: .seconds(second)) == nil)
         }
     }

@@ -17,7 +17,7 @@ struct RoundSoundTests {
         return found.sound
     }
 
-    private static func bytes(_ sound: RoundSound, _ range: Swift.Range<Int>, _ voice: Voice) -> [UInt8] {
+    private static func bytes(_ sound: RoundSound, _ range: Range<Int>, _ voice: Voice) -> [UInt8] {
         var reel = sound.reel(range, in: voice)
         #expect(reel.left == range.count)
         var bytes: [UInt8] = []

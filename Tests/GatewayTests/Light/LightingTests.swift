@@ -4,8 +4,8 @@ import Testing
 @testable import Gateway
 
 struct LightingTests {
-    private static func seen(_ metres: Double, zone: Zone = .near) -> Range {
-        Range(
+    private static func seen(_ metres: Double, zone: Zone = .near) -> RangeEstimate {
+        RangeEstimate(
             distance: .init(metres: metres, low: metres / 2, high: metres * 2), closing: 0.5, trend: .steady,
             zone: zone, age: .zero)
     }

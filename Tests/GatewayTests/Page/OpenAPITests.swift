@@ -55,7 +55,7 @@ struct OpenAPITests {
 
 extension String {
     fileprivate func replacingFirst(_ part: String, with other: String) -> String {
-        guard let range: Swift.Range<String.Index> = firstRange(of: part) else { return self }
+        guard let range: Range<String.Index> = firstRange(of: part) else { return self }
         return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// many times over: how many words a phase has and how many are right is chance, and one run shows little.
 @Suite struct WordsOnTheWayTests {
     private struct Phase {
-        let range: Swift.Range<Double>
+        let range: Range<Double>
         let metres: (from: Double, to: Double)
         var isCloser: Bool { metres.to < metres.from }
     }

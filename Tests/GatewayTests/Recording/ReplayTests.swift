@@ -129,8 +129,8 @@ import Testing
     @Test func linesForPrograms() {
         let writer = ReplayJSON(beacons: ["b1", "\"\\\n\u{1}é"], explains: true)
         var bytes: [UInt8] = []
-        let distance = Range.Distance(metres: 3.4, low: 2.1, high: 5.6)
-        let known = Range(distance: distance, closing: 0.83, trend: .closing, zone: .near, age: .zero)
+        let distance = RangeEstimate.Distance(metres: 3.4, low: 2.1, high: 5.6)
+        let known = RangeEstimate(distance: distance, closing: 0.83, trend: .closing, zone: .near, age: .zero)
         writer.write(.range(known, beacon: 0, at: .milliseconds(12_340)), to: &bytes)
         writer.write(.range(.unknown, beacon: 1, at: .microseconds(-1_500)), to: &bytes)
         writer.write(

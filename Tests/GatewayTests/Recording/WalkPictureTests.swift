@@ -8,9 +8,9 @@ import Testing
         try CSVRecordingTests.read(Array(text.utf8))
     }
 
-    private static func range(_ metres: Double, _ zone: Zone) -> Range {
-        Range(
-            distance: Range.Distance(metres: metres, low: metres / 2, high: metres * 2), closing: 0.5,
+    private static func range(_ metres: Double, _ zone: Zone) -> RangeEstimate {
+        RangeEstimate(
+            distance: RangeEstimate.Distance(metres: metres, low: metres / 2, high: metres * 2), closing: 0.5,
             trend: .steady, zone: zone, age: .zero)
     }
 

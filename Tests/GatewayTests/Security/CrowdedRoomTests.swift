@@ -9,7 +9,7 @@ struct CrowdedRoomTests {
     /// One station among others that say their card once a second, and answer 200 ms after they are asked.
     struct Room {
         /// Numbered from 0.
-        let crowd: Swift.Range<Int>
+        let crowd: Range<Int>
         /// Who of them hold.
         private(set) var holding: Set<Int> = []
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
@@ -24,7 +24,7 @@ struct CrowdedRoomTests {
         private let chains: [HashChain]
         private var repetitions: [Int]
 
-        init(of crowd: Swift.Range<Int>) {
+        init(of crowd: Range<Int>) {
             self.crowd = crowd
             keys = crowd.map(FloodTests.key(of:))
             cards = crowd.map { Self.untailed($0, isUrgent: false) }

@@ -15,7 +15,7 @@ enum Zone: String, Codable, Sendable {
 }
 
 /// What can be said about one beacon at one instant. Unknown is a value, never a number.
-struct Range: Equatable, Codable, Sendable {
+struct RangeEstimate: Equatable, Codable, Sendable {
     /// The median of the estimate, and an interval that should hold the truth 80 % of the time, all in
     /// metres.
     struct Distance: Equatable, Codable, Sendable {
@@ -32,5 +32,5 @@ struct Range: Equatable, Codable, Sendable {
     /// Time since the newest sighting; nil when there never was one.
     var age: Duration?
 
-    static let unknown = Range(distance: nil, closing: 0.5, trend: .unknown, zone: .unknown, age: nil)
+    static let unknown = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, zone: .unknown, age: nil)
 }

@@ -1,5 +1,5 @@
 /// Whether each part works, as a word: `works`, or what is wrong.
-struct PageParts: Equatable, Sendable {
+struct PartStates: Equatable, Sendable {
     var radio: String
     var button: String
     var speaker: String
