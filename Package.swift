@@ -12,6 +12,23 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+/// A module of ours. What it may know is what stands here: the compiler lets it import nothing else.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+}
+
 let package = Package(
     name: "HotCold",
     products: [
@@ -30,41 +47,93 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     ],
     targets: [
+        // What everything stands on.
+        module("Wire"),
+        module("Determinism"),
+        module("Runtime"),
+
+        // The drivers: each an edge and its simulated twin.
         .target(
             name: "CDrivers",
             cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("gpiod"), .linkedLibrary("asound")]
         ),
-        .target(name: "HCI", dependencies: ["CDrivers"], swiftSettings: strict),
-        .target(name: "GPIO", dependencies: ["CDrivers"], swiftSettings: strict),
-        .target(name: "Audio", dependencies: ["CDrivers"], swiftSettings: strict),
+        module("HCI", ["CDrivers", "Wire", "Determinism", "Runtime"]),
+        module("GPIO", ["CDrivers", "Determinism", "Runtime"]),
+        module("Audio", ["CDrivers", "Wire", "Runtime"]),
+
+        // What decides: values, without a clock, a file or a socket.
+        module("Ranging", ["HCI", "Wire", "Determinism"]),
+        module("PeerNetwork", ["Wire", "Determinism", crypto, cryptoExtras]),
+        module("Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", crypto]),
+        module("StationNode", ["Game", "PeerNetwork"]),
+
+        // What a station says, and in which words.
+        module(
+            "Speech", ["Audio", "Game", "PeerNetwork", "Ranging", "Determinism", "Runtime"],
+            resources: [.embedInCode("phrases.tsv")]),
+
+        // What a station's day leaves behind.
+        module("Recordings", ["HCI", "Game", "Ranging", "Determinism", "Runtime"]),
+        module(
+            "Journaling",
+            [
+                "Audio", "GPIO", "HCI", "Wire", "Determinism", "Runtime", "Ranging", "PeerNetwork", "Game",
+                "Speech", "Recordings",
+            ]),
+
+        // Whole houses of stations, without one.
+        module(
+            "Simulation",
+            [
+                "Audio", "GPIO", "HCI", "Determinism", "Ranging", "PeerNetwork", "Game", "Speech",
+                "StationNode", "Recordings", "Journaling", "Runtime", "Wire", crypto,
+            ]),
+
+        // Edges that the drivers are not.
+        module("UDPCarrier", ["PeerNetwork", "Runtime", nioCore, nioPosix]),
+        module(
+            "WebPage",
+            [
+                "HCI", "Determinism", "Runtime", "Ranging", "PeerNetwork", "Game", "Speech", "Journaling",
+                "Audio", crypto, logging, nioCore, nioPosix, serviceLifecycle,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            resources: [.embedInCode("Assets")]),
+
+        // The program: its commands, its settings, and the loop that joins all of it.
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "HCI", "GPIO", "Audio",
+                "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
+                "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
+                logging, nioCore, nioPosix, serviceLifecycle,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
-            resources: [.embedInCode("Voice/phrases.tsv"), .embedInCode("Page/Assets")],
             swiftSettings: strict
         ),
+
         .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
-        .testTarget(name: "HCITests", dependencies: ["HCI", "Support"], swiftSettings: strict),
         .testTarget(
-            name: "GPIOTests", dependencies: ["GPIO", "CDrivers", "Support"], swiftSettings: strict),
+            name: "HCITests", dependencies: ["HCI", "Wire", "Determinism", "Runtime", "Support"],
+            swiftSettings: strict),
         .testTarget(
-            name: "AudioTests", dependencies: ["Audio", "CDrivers", "Support"], swiftSettings: strict),
+            name: "GPIOTests", dependencies: ["GPIO", "CDrivers", "Runtime", "Support"], swiftSettings: strict
+        ),
         .testTarget(
-            name: "GatewayTests", dependencies: ["Gateway", "Support"], exclude: ["Journals"],
+            name: "AudioTests", dependencies: ["Audio", "CDrivers", "Wire", "Runtime", "Support"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayTests",
+            dependencies: [
+                "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
+                "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
+                "Gateway", "Support",
+            ],
+            exclude: ["Journals"],
             swiftSettings: strict),
     ]
 )

@@ -1,5 +1,5 @@
-internal import CDrivers
-internal import Glibc
+import CDrivers
+import Glibc
 
 /// A PCM of alsa-lib. Underruns and suspends are dealt with here; what it throws means that the device has
 /// to be opened anew.

@@ -1,6 +1,6 @@
-internal import CDrivers
-internal import Glibc
-internal import Synchronization
+import CDrivers
+import Glibc
+import Synchronization
 
 /// Raised once, by whoever wants a thread to end.
 final class StopFlag: Sendable {

@@ -1,5 +1,5 @@
-internal import CDrivers
-internal import Glibc
+import CDrivers
+import Glibc
 
 /// The loudness of a sound card itself: what turns an amplifier down is quieter than what turns the samples
 /// down, and a card that somebody has left at a whisper is heard all the same.

@@ -1,25 +1,27 @@
+import Wire
+
 /// A recorded piece of speech or sound, as the mixer wants it: mono, 16 bit.
-public struct Clip: Sendable, Equatable {
+package struct Clip: Sendable, Equatable {
     /// Bytes that are not a WAV file we can play.
-    public struct Malformed: Error, Equatable, Sendable {
+    package struct Malformed: Error, Equatable, Sendable {
         /// What was wrong, for the log.
-        public let what: String
+        package let what: String
         /// Where, in bytes from the beginning of the file.
-        public let offset: Int
+        package let offset: Int
     }
 
     /// A clip holds no more than this; what a file has beyond it is not read. One that long is a mistake,
     /// and a hundred of them would fill a Pi Zero.
-    public static let longest: Duration = .seconds(60)
+    package static let longest: Duration = .seconds(60)
     /// Rates of clips we resample from.
-    public static let sampleRates = 4_000...192_000
+    package static let sampleRates = 4_000...192_000
 
-    public let samples: [Int16]
+    package let samples: [Int16]
     /// Samples per second, within `sampleRates`.
-    public let sampleRate: Int
+    package let sampleRate: Int
 
     /// A clip made of samples; what exceeds `longest` is cut off.
-    public init(samples: [Int16], sampleRate: Int) {
+    package init(samples: [Int16], sampleRate: Int) {
         precondition(Clip.sampleRates.contains(sampleRate), "no clip has this sample rate")
         self.samples = Array(samples.prefix(sampleRate * Int(Clip.longest.components.seconds)))
         self.sampleRate = sampleRate
@@ -28,7 +30,7 @@ public struct Clip: Sendable, Equatable {
     /// Reads a WAV file: PCM of 8, 16, 24 or 32 bits or floats of 32 or 64, plain or extensible, 1…8
     /// channels (averaged into one). Chunks may come in any order and lie about their length; sound that is
     /// cut short is played as far as it goes.
-    public init(wav bytes: [UInt8]) throws(Malformed) {
+    package init(wav bytes: [UInt8]) throws(Malformed) {
         let file = try WAVFile(bytes)
         let longest = file.sampleRate * Int(Clip.longest.components.seconds)
         let count = min(file.frameCount, longest)
@@ -43,7 +45,7 @@ public struct Clip: Sendable, Equatable {
     }
 
     /// How long it sounds.
-    public var duration: Duration {
+    package var duration: Duration {
         .nanoseconds(samples.count * 1_000_000_000 / sampleRate)
     }
 }

@@ -3,24 +3,24 @@
 ///
 /// A value without a clock: `render` is called for as many frames as the loudspeaker takes, and time is
 /// what has been rendered. The thread of a `Speaker` drives it, and so does the simulation, at any speed.
-public struct Mixer: Sendable {
+package struct Mixer: Sendable {
     /// Sentences that may wait for their turn. One more, and the one waiting longest is dropped: it is the
     /// stalest.
-    public static let mostWaiting = 8
+    package static let mostWaiting = 8
     /// Effects that sound at the same time. One more, and the one sounding longest is faded out.
-    public static let mostEffects = 8
+    package static let mostEffects = 8
     /// How quickly something ends that is cut off: too short to hear, long enough not to click.
-    public static let fade: Duration = .milliseconds(5)
+    package static let fade: Duration = .milliseconds(5)
     /// Between sentences of the queue, so that they are heard as two.
-    public static let pause: Duration = .milliseconds(120)
+    package static let pause: Duration = .milliseconds(120)
 
-    public let format: PCMFormat
+    package let format: PCMFormat
     /// May be changed at any time; the sound follows without a click.
-    public var volume: Volume
+    package var volume: Volume
     /// What the device leaves of the sound by itself, 0…1; the rest of the way to the volume is ours.
-    public var attenuation: Float = 1
+    package var attenuation: Float = 1
     /// Sentences that were dropped because too many waited, since the beginning.
-    public private(set) var dropped = 0
+    package private(set) var dropped = 0
 
     private var speech: Playhead?
     private var waiting: [Utterance] = []
@@ -31,7 +31,7 @@ public struct Mixer: Sendable {
     private var amplitude: Float
     private var mono: [Float] = []
 
-    public init(format: PCMFormat = .init(), volume: Volume = .init()) {
+    package init(format: PCMFormat = .init(), volume: Volume = .init()) {
         self.format = format
         self.volume = volume
         bank = ResamplerBank(targetRate: format.sampleRate)
@@ -39,13 +39,13 @@ public struct Mixer: Sendable {
     }
 
     /// Whether nothing sounds and nothing waits.
-    public var isIdle: Bool { speech == nil && waiting.isEmpty && effects.isEmpty && fading.isEmpty }
+    package var isIdle: Bool { speech == nil && waiting.isEmpty && effects.isEmpty && fading.isEmpty }
     /// The label of the sentence that is being said.
-    public var speaking: String? { speech?.utterance.label }
+    package var speaking: String? { speech?.utterance.label }
     /// Sentences that wait.
-    public var waitingCount: Int { waiting.count }
+    package var waitingCount: Int { waiting.count }
 
-    public mutating func play(_ utterance: Utterance) {
+    package mutating func play(_ utterance: Utterance) {
         guard utterance.clips.contains(where: { !$0.samples.isEmpty }) else { return }
         bank.prepare(for: utterance)
         switch (utterance.track, utterance.urgency) {
@@ -70,7 +70,7 @@ public struct Mixer: Sendable {
     }
 
     /// Ends everything that bears this label, sounding or waiting.
-    public mutating func stop(label: String) {
+    package mutating func stop(label: String) {
         waiting.removeAll { $0.label == label }
         if let current = speech, current.utterance.label == label {
             end(current)
@@ -81,7 +81,7 @@ public struct Mixer: Sendable {
     }
 
     /// Ends everything.
-    public mutating func silence() {
+    package mutating func silence() {
         waiting.removeAll(keepingCapacity: true)
         if let speech { end(speech) }
         speech = nil
@@ -90,7 +90,7 @@ public struct Mixer: Sendable {
     }
 
     /// The next `frames` frames, interleaved.
-    public mutating func render(frames: Int) -> [Int16] {
+    package mutating func render(frames: Int) -> [Int16] {
         var buffer: [Int16] = []
         render(frames: frames, into: &buffer)
         return buffer
@@ -98,7 +98,7 @@ public struct Mixer: Sendable {
 
     /// As `render(frames:)`, into memory that is used again: the thread that feeds the device should not
     /// allocate.
-    public mutating func render(frames: Int, into buffer: inout [Int16]) {
+    package mutating func render(frames: Int, into buffer: inout [Int16]) {
         precondition(frames >= 0, "frames cannot be taken back")
         buffer.removeAll(keepingCapacity: true)
         guard !isIdle else {

@@ -1,7 +1,7 @@
-internal import Synchronization
+import Synchronization
 
 /// Something that plays frames at its own pace. Belongs to one thread from opening to closing.
-public protocol PCMSink {
+package protocol PCMSink {
     /// What was opened, as the log and `doctor` show it: "plughw:CARD=Headphones".
     var device: String { get }
     /// What it is fed.
@@ -20,20 +20,20 @@ public protocol PCMSink {
 }
 
 extension PCMSink {
-    public func attenuate(to amplitude: Float) -> Float { 1 }
+    package func attenuate(to amplitude: Float) -> Float { 1 }
 }
 
 /// The twin of a sound card: keeps what it was given. It takes frames as fast as they come, so whoever
 /// feeds it sets the pace: a simulation by its virtual time, a `Speaker` by its clock.
-public final class MemorySink: PCMSink, Sendable {
-    public let device: String
-    public let format: PCMFormat
+package final class MemorySink: PCMSink, Sendable {
+    package let device: String
+    package let format: PCMFormat
     private let period: Int
     private let capacity: Int
     private let recording = Mutex<[Int16]>([])
 
     /// `period`: frames taken at a time. `longest`: what is kept; later sound is heard by nobody.
-    public init(
+    package init(
         device: String = "memory", format: PCMFormat = .init(), period: Int = 480,
         longest: Duration = .seconds(600)
     ) {
@@ -43,16 +43,16 @@ public final class MemorySink: PCMSink, Sendable {
         capacity = format.frames(in: longest) * format.channels
     }
 
-    public func room() -> Int { period }
+    package func room() -> Int { period }
 
-    public func write(_ samples: [Int16]) {
+    package func write(_ samples: [Int16]) {
         recording.withLock { $0 += samples.prefix(capacity - $0.count) }
     }
 
-    public func close() {}
+    package func close() {}
 
     /// Everything that was played so far, interleaved.
-    public var samples: [Int16] { recording.withLock { $0 } }
+    package var samples: [Int16] { recording.withLock { $0 } }
     /// The same as the bytes of a WAV file.
-    public var wav: [UInt8] { Audio.wav(samples: samples, format: format) }
+    package var wav: [UInt8] { Audio.wav(samples: samples, format: format) }
 }

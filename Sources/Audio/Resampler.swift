@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A polyphase windowed-sinc filter from one sample rate to another.
 ///

@@ -1,9 +1,9 @@
-internal import CDrivers
+import CDrivers
 
 /// A sound card of this machine.
-public struct SoundCard: Sendable, Hashable {
+package struct SoundCard: Sendable, Hashable {
     /// In the order in which we like to speak through them.
-    public enum Kind: Int, Sendable, Comparable, CaseIterable {
+    package enum Kind: Int, Sendable, Comparable, CaseIterable {
         /// Somebody plugged it in to be heard.
         case usb
         /// A sound HAT, or the built-in sound of something that is not a Pi.
@@ -15,23 +15,23 @@ public struct SoundCard: Sendable, Hashable {
         /// A card that only exists in the kernel (snd-aloop, snd-dummy): the lab's.
         case virtual
 
-        public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// "Headphones", "vc4hdmi0": names the card whatever its number is today.
-    public let id: String
+    package let id: String
     /// The kernel driver, cut to 15 characters.
-    public let driver: String
+    package let driver: String
     /// For people.
-    public let name: String
+    package let name: String
 
-    public init(id: String, driver: String, name: String) {
+    package init(id: String, driver: String, name: String) {
         self.id = id
         self.driver = driver
         self.name = name
     }
 
-    public var kind: Kind {
+    package var kind: Kind {
         // The driver's name is what the kernel says of itself; the id is what a person may have changed.
         switch driver {
         case "USB-Audio": .usb
@@ -45,16 +45,16 @@ public struct SoundCard: Sendable, Hashable {
 
     /// The PCMs to try, best first. vc4-hdmi speaks only IEC 958 subframes, which `plughw` cannot make and
     /// the `default` of that card can; everywhere else `plughw` is the shortest way to the hardware.
-    public var devices: [String] {
+    package var devices: [String] {
         kind == .hdmi ? ["default:CARD=\(id)", "sysdefault:CARD=\(id)"] : ["plughw:CARD=\(id)"]
     }
 }
 
 /// What alsa-lib offers here.
-public enum ALSA {
+package enum ALSA {
     /// The sound cards in the order in which we try them: USB, DAC, jack, HDMI, virtual. Empty when there
     /// are none; `.notPermitted` when there are some but this user may open none.
-    public static func cards() throws(SpeakerTrouble) -> [SoundCard] {
+    package static func cards() throws(SpeakerTrouble) -> [SoundCard] {
         var found = [cd_pcm_card](repeating: cd_pcm_card(), count: Int(CD_PCM_MAXIMUM_CARDS))
         let count = unsafe cd_pcm_list(&found, CD_PCM_MAXIMUM_CARDS)
         guard count >= 0 else { throw SpeakerTrouble(opening: count) }
@@ -76,7 +76,7 @@ public enum ALSA {
     }
 
     /// Opens the first device that plays. When none does, throws the reason worth telling.
-    public static func open(_ configuration: SpeakerConfiguration) throws(SpeakerTrouble)
+    package static func open(_ configuration: SpeakerConfiguration) throws(SpeakerTrouble)
         -> any PCMSink
     {
         var reason = SpeakerTrouble.noCard

@@ -1,20 +1,20 @@
-internal import Synchronization
+import Synchronization
 
 /// What a speaker plays through, and how.
-public struct SpeakerConfiguration: Sendable {
+package struct SpeakerConfiguration: Sendable {
     /// An ALSA PCM ("plughw:CARD=Device"), and no other; nil takes the best card that plays.
-    public var device: String?
+    package var device: String?
     /// What lies between the mixer and the loudspeaker. A sound begins after this and at most one period,
     /// so the 60 ms from a press to its tick leave no more than 50 ms for both.
-    public var latency: Duration
+    package var latency: Duration
     /// How often the device is fed.
-    public var period: Duration
-    public var format: PCMFormat
-    public var volume: Volume
+    package var period: Duration
+    package var format: PCMFormat
+    package var volume: Volume
     /// The card's own volume is set, where it has one, and put back at the end; otherwise all of it is ours.
-    public var usesCardVolume: Bool
+    package var usesCardVolume: Bool
 
-    public init(
+    package init(
         device: String? = nil, latency: Duration = .milliseconds(30),
         period: Duration = .milliseconds(10),
         format: PCMFormat = .init(), volume: Volume = .init(),
@@ -30,7 +30,7 @@ public struct SpeakerConfiguration: Sendable {
 }
 
 /// What a speaker tells of itself.
-public enum SpeakerEvent: Sendable, Equatable {
+package enum SpeakerEvent: Sendable, Equatable {
     /// Sound is heard again, or for the first time, through this device.
     case ready(device: String)
     /// Nothing is heard. Told once, until the next `ready`.
@@ -40,8 +40,8 @@ public enum SpeakerEvent: Sendable, Equatable {
 /// A loudspeaker that never gives up: it keeps its device open and fed, with silence when nobody speaks
 /// (HDMI and USB sinks swallow what comes first after a pause), and looks for another device when that
 /// fails.
-public final class Speaker: Sendable {
-    public typealias Opening = @Sendable (SpeakerConfiguration) throws(SpeakerTrouble) -> any PCMSink
+package final class Speaker: Sendable {
+    package typealias Opening = @Sendable (SpeakerConfiguration) throws(SpeakerTrouble) -> any PCMSink
 
     private let configuration: SpeakerConfiguration
     private let clock: PlaybackClock
@@ -49,7 +49,7 @@ public final class Speaker: Sendable {
     private let mixer: Mutex<Mixer>
 
     /// `open` is how a device is opened; a test or a simulation brings its own.
-    public convenience init(
+    package convenience init(
         configuration: SpeakerConfiguration = .init(),
         open: @escaping Opening = { (configuration) throws(SpeakerTrouble) in
             try ALSA.open(configuration)
@@ -66,25 +66,25 @@ public final class Speaker: Sendable {
     }
 
     /// See `Mixer.play(_:)`. Never waits longer than a period takes to mix.
-    public func play(_ utterance: Utterance) { mixer.withLock { $0.play(utterance) } }
+    package func play(_ utterance: Utterance) { mixer.withLock { $0.play(utterance) } }
 
     /// See `Mixer.stop(label:)`.
-    public func stop(label: String) { mixer.withLock { $0.stop(label: label) } }
+    package func stop(label: String) { mixer.withLock { $0.stop(label: label) } }
 
     /// Ends everything that sounds or waits.
-    public func silence() { mixer.withLock { $0.silence() } }
+    package func silence() { mixer.withLock { $0.silence() } }
 
     /// Whether nothing sounds and nothing waits.
-    public var isIdle: Bool { mixer.withLock { $0.isIdle } }
+    package var isIdle: Bool { mixer.withLock { $0.isIdle } }
 
-    public var volume: Volume {
+    package var volume: Volume {
         get { mixer.withLock { $0.volume } }
         set { mixer.withLock { $0.volume = newValue } }
     }
 
     /// Plays until the task is cancelled, on a thread of its own; returns within 200 ms after that, with
     /// the device given back. `deliver` is called on that thread and must not wait.
-    public func run(deliver: @escaping @Sendable (SpeakerEvent) -> Void) async {
+    package func run(deliver: @escaping @Sendable (SpeakerEvent) -> Void) async {
         let stopping = StopFlag()
         await withTaskCancellationHandler {
             await withCheckedContinuation { (finished: CheckedContinuation<Void, Never>) in

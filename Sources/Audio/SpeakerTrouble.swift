@@ -1,8 +1,8 @@
-internal import CDrivers
-internal import Glibc
+import CDrivers
+import Glibc
 
 /// Why nothing can be heard, told apart by what a person can do about it.
-public enum SpeakerTrouble: Error, Sendable, Hashable {
+package enum SpeakerTrouble: Error, Sendable, Hashable {
     /// There is no sound card, or none by the name in the settings.
     case noCard
     /// Another program holds the card.
@@ -38,7 +38,7 @@ public enum SpeakerTrouble: Error, Sendable, Hashable {
     }
 
     /// One sentence: what is wrong and what to do.
-    public var advice: String {
+    package var advice: String {
         switch self {
         case .noCard:
             "No sound card was found: plug in a USB loudspeaker or DAC, or check the device in the settings."

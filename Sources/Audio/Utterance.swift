@@ -1,6 +1,6 @@
 /// Something to be heard: a sentence made of clips, or a sound.
-public struct Utterance: Sendable, Equatable {
-    public enum Track: Sendable {
+package struct Utterance: Sendable, Equatable {
+    package enum Track: Sendable {
         /// One voice: sentences wait for one another.
         case speech
         /// Mixed at once with whatever sounds.
@@ -8,7 +8,7 @@ public struct Utterance: Sendable, Equatable {
     }
 
     /// What a sentence does to those before it. Effects never wait, so to them it means nothing.
-    public enum Urgency: Sendable {
+    package enum Urgency: Sendable {
         /// Waits for its turn.
         case queue
         /// Cuts off what is being said and what waits: for words that are only true now.
@@ -18,15 +18,15 @@ public struct Utterance: Sendable, Equatable {
     }
 
     /// Names it in `Mixer.stop(label:)`.
-    public var label: String
+    package var label: String
     /// Played one after the other without a pause.
-    public var clips: [Clip]
-    public var track: Track
-    public var urgency: Urgency
+    package var clips: [Clip]
+    package var track: Track
+    package var urgency: Urgency
     /// Amplitude, 0…4; 1 plays the clips as they are.
-    public var gain: Float
+    package var gain: Float
 
-    public init(
+    package init(
         label: String, clips: [Clip], track: Track = .speech, urgency: Urgency = .queue, gain: Float = 1
     ) {
         self.label = label
@@ -37,25 +37,25 @@ public struct Utterance: Sendable, Equatable {
     }
 
     /// How long it sounds.
-    public var duration: Duration { clips.reduce(.zero) { $0 + $1.duration } }
+    package var duration: Duration { clips.reduce(.zero) { $0 + $1.duration } }
 }
 
 /// How loud a station may be.
-public struct Volume: Sendable, Equatable {
+package struct Volume: Sendable, Equatable {
     /// What the player has set, 0…1.
-    public var level: Float
+    package var level: Float
     /// What the parent allows, 0…1: no sample ever exceeds `highestAmplitude`, whatever is mixed.
-    public var ceiling: Float
+    package var ceiling: Float
 
-    public init(level: Float = 0.8, ceiling: Float = 1) {
+    package init(level: Float = 0.8, ceiling: Float = 1) {
         self.level = level
         self.ceiling = ceiling
     }
 
     /// The amplitude asked for, 0…1. Squared, because an ear takes that for even steps.
-    public var amplitude: Float { min(Volume.squared(level), highestAmplitude) }
+    package var amplitude: Float { min(Volume.squared(level), highestAmplitude) }
     /// What no sample may exceed, 0…1.
-    public var highestAmplitude: Float { Volume.squared(ceiling) }
+    package var highestAmplitude: Float { Volume.squared(ceiling) }
 
     /// How much of what the ceiling allows, 0…1: what may be left to a device to do.
     var share: Float { highestAmplitude > 0 ? amplitude / highestAmplitude : 0 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// The parts of a RIFF/WAVE file that matter for playing it, found without trusting any length in it.
 ///
 /// (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" for RIFF and fmt; "Multiple
@@ -133,7 +135,7 @@ struct WAVFile {
 }
 
 /// A WAV file of `samples`, interleaved as `format` says.
-public func wav(samples: [Int16], format: PCMFormat) -> [UInt8] {
+package func wav(samples: [Int16], format: PCMFormat) -> [UInt8] {
     var bytes = wavHead(samples: samples.count, format: format)
     bytes.reserveCapacity(bytes.count + samples.count * 2)
     for sample in samples {
@@ -144,7 +146,7 @@ public func wav(samples: [Int16], format: PCMFormat) -> [UInt8] {
 }
 
 /// What a WAV file begins with, before its samples; of all channels together.
-public func wavHead(samples: Int, format: PCMFormat) -> [UInt8] {
+package func wavHead(samples: Int, format: PCMFormat) -> [UInt8] {
     func word(_ value: Int) -> [UInt8] {
         let value = UInt32(clamping: value)
         return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }

@@ -3,33 +3,33 @@
 /// Pure. Give it every edge and call `deadline(now:)` when `nextDeadline` has come; edges and deadlines in
 /// the order of their times. When a deadline has come, read the line first and hand the level over as an
 /// event of that instant: an edge that the kernel had no room for shows itself that way.
-public struct Button: Sendable {
+package struct Button: Sendable {
     private var debouncer: Debouncer
     private var gesture: Gesture
 
     /// - Parameters:
     ///   - isDown: the level of the line at the start. The kernel reports changes only.
     ///   - now: since when.
-    public init(configuration: ButtonConfiguration = .init(), isDown: Bool = false, at now: Duration = .zero)
+    package init(configuration: ButtonConfiguration = .init(), isDown: Bool = false, at now: Duration = .zero)
     {
         debouncer = Debouncer(settle: configuration.settle, isActive: isDown, at: now)
         gesture = Gesture(configuration: configuration, isDown: isDown, at: now)
     }
 
     /// Whether the button is down: pressed, by all that is known, and not yet released for good.
-    public var isDown: Bool {
+    package var isDown: Bool {
         debouncer.isActive
     }
 
     /// When `deadline(now:)` wants to be called; nil while there is nothing to wait for.
-    public var nextDeadline: Duration? {
+    package var nextDeadline: Duration? {
         // While the contact is open, a release may turn out to have come before the hold was complete: wait
         // for that.
         debouncer.nextDeadline ?? gesture.nextDeadline
     }
 
     /// Takes an edge, or a reading of the level. What fell due before it comes out first.
-    public mutating func handle(_ event: LineEvent) -> [ButtonEvent] {
+    package mutating func handle(_ event: LineEvent) -> [ButtonEvent] {
         var events = deadline(now: event.at - .nanoseconds(1))
         for clean in debouncer.handle(event) {
             events += conclude(clean)
@@ -39,7 +39,7 @@ public struct Button: Sendable {
     }
 
     /// What the passing of time brings: a release confirmed, a hold, a stuck button.
-    public mutating func deadline(now: Duration) -> [ButtonEvent] {
+    package mutating func deadline(now: Duration) -> [ButtonEvent] {
         var events: [ButtonEvent] = []
         for clean in debouncer.deadline(now: now) {
             events += conclude(clean)
@@ -56,7 +56,7 @@ public struct Button: Sendable {
     }
 
     /// The line is gone: ends what is under way so that every `down` has its `up`, and completes nothing.
-    public mutating func abandon() -> [ButtonEvent] {
+    package mutating func abandon() -> [ButtonEvent] {
         debouncer = Debouncer(settle: debouncer.settle)
         return gesture.abandon()
     }

@@ -7,24 +7,24 @@
 ///
 /// Pure: edges and the passing of time go in, clean edges come out. Memory is constant however much a line
 /// chatters.
-public struct Debouncer: Sendable {
+package struct Debouncer: Sendable {
     /// How long the contact must stay open to count as released.
-    public let settle: Duration
+    package let settle: Duration
     /// The clean level.
-    public private(set) var isActive: Bool
+    package private(set) var isActive: Bool
     /// Since when the contact has been open while `isActive`; nil while it is closed, or cleanly open.
     private var openSince: Duration?
     /// The latest instant seen. A stamp before it is moved up to it: time does not run backwards here.
     private var latest: Duration
 
-    public init(settle: Duration = .milliseconds(25), isActive: Bool = false, at now: Duration = .zero) {
+    package init(settle: Duration = .milliseconds(25), isActive: Bool = false, at now: Duration = .zero) {
         self.settle = settle
         self.isActive = isActive
         latest = now
     }
 
     /// When `deadline(now:)` wants to be called.
-    public var nextDeadline: Duration? {
+    package var nextDeadline: Duration? {
         openSince.map { $0 + settle }
     }
 
@@ -35,7 +35,7 @@ public struct Debouncer: Sendable {
 
     /// Takes an edge, or a reading of the level: a reading that tells nothing new changes nothing, and one
     /// that does stands for an edge that was lost. At the very instant of a deadline it forestalls it.
-    public mutating func handle(_ event: LineEvent) -> [LineEvent] {
+    package mutating func handle(_ event: LineEvent) -> [LineEvent] {
         let at = max(event.at, latest)
         var clean = deadline(now: at - .nanoseconds(1))
         latest = at
@@ -52,7 +52,7 @@ public struct Debouncer: Sendable {
     }
 
     /// The release, if the contact has been open for long enough by `now`.
-    public mutating func deadline(now: Duration) -> [LineEvent] {
+    package mutating func deadline(now: Duration) -> [LineEvent] {
         guard let opened = openSince, opened + settle <= now else { return [] }
         isActive = false
         openSince = nil

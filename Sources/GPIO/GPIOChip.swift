@@ -2,14 +2,14 @@ import CDrivers
 import Glibc
 
 /// The GPIO chips of this machine, through libgpiod.
-public enum GPIOChip {
+package enum GPIOChip {
     /// The library in use and its API, such as "libgpiod 1.6.3 (API 1)".
-    public static var library: String {
+    package static var library: String {
         "libgpiod \(unsafe String(cString: cd_gpio_version())) (API \(cd_gpio_api()))"
     }
 
     /// Every chip there is, in the order of their numbers, those that cannot be opened included.
-    public static func all() -> [ChipDescription] {
+    package static func all() -> [ChipDescription] {
         var chips: [ChipDescription] = []
         var number = cd_gpio_next_chip(-1)
         while number >= 0 {
@@ -32,7 +32,7 @@ public enum GPIOChip {
 
     /// Finds the chip and requests its lines. A lamp that cannot be had is no reason to fail: see
     /// `LineSource.ledTrouble`.
-    public static func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
+    package static func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
         let chips = all()
         let path = try configuration.chip.choose(among: chips)
         do throws(LineTrouble) {

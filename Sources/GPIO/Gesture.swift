@@ -1,5 +1,5 @@
 /// What a person does with a button.
-public enum ButtonEvent: Sendable, Hashable {
+package enum ButtonEvent: Sendable, Hashable {
     /// Pressed. Always followed by `up`, whatever comes between.
     case down
     /// Released.
@@ -20,18 +20,18 @@ public enum ButtonEvent: Sendable, Hashable {
 }
 
 /// The times by which a button's gestures are told apart.
-public struct ButtonConfiguration: Sendable, Equatable {
+package struct ButtonConfiguration: Sendable, Equatable {
     /// How long the contact must stay open to count as released.
-    public var settle: Duration
+    package var settle: Duration
     /// A press at least this long is a hold.
-    public var holdDuration: Duration
+    package var holdDuration: Duration
     /// The most that may lie between the end of one press and the beginning of the next to make a double
     /// press.
-    public var doublePressGap: Duration
+    package var doublePressGap: Duration
     /// A button down for this long is stuck.
-    public var stuckDuration: Duration
+    package var stuckDuration: Duration
 
-    public init(
+    package init(
         settle: Duration = .milliseconds(25), holdDuration: Duration = .seconds(1),
         doublePressGap: Duration = .milliseconds(400), stuckDuration: Duration = .seconds(30)
     ) {

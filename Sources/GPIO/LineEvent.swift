@@ -1,11 +1,11 @@
 /// One edge of an input line, as the kernel saw it: raw, with every bounce.
-public struct LineEvent: Sendable, Equatable {
+package struct LineEvent: Sendable, Equatable {
     /// The level after the edge. Logical: with an active-low button `true` means pressed.
-    public var isActive: Bool
+    package var isActive: Bool
     /// When, since boot (CLOCK_MONOTONIC); taken in the interrupt, so it does not suffer from a busy process.
-    public var at: Duration
+    package var at: Duration
 
-    public init(isActive: Bool, at: Duration) {
+    package init(isActive: Bool, at: Duration) {
         self.isActive = isActive
         self.at = at
     }

@@ -3,7 +3,7 @@
 ///
 /// Belongs to the one thread that opened it, and never blocks: that thread polls `descriptor`. Closed when
 /// released.
-public protocol LineSource: AnyObject {
+package protocol LineSource: AnyObject {
     /// The label of the chip.
     var chip: String { get }
     /// Why there is no lamp although one is configured. The button works without it.

@@ -1,5 +1,5 @@
 /// Why there is no button, named by what somebody can do about it.
-public enum LineTrouble: Error, Sendable, Hashable {
+package enum LineTrouble: Error, Sendable, Hashable {
     /// This machine has no GPIO chip at all.
     case noChip
     /// There are chips, but not the one asked for. `found` are the labels there are.
@@ -16,7 +16,7 @@ public enum LineTrouble: Error, Sendable, Hashable {
     case failed(operation: String, code: Int32)
 
     /// What is wrong and what to do, in one sentence.
-    public var advice: String {
+    package var advice: String {
         switch self {
         case .noChip:
             "This machine has no GPIO chip, so there is no button; on a Raspberry Pi, check /dev/gpiochip0."

@@ -4,15 +4,15 @@ import Synchronization
 
 /// The button and the lamp, supervised: opened again after whatever befell them, and no reason to stop while
 /// they are missing. One thread of its own waits for edges; deciding is the business of `LinesCore`.
-public struct Lines: Sendable {
+package struct Lines: Sendable {
     /// Opens the lines; called on the thread that will use them.
-    public typealias Opening = @Sendable (LinesConfiguration) throws(LineTrouble) -> any LineSource
+    package typealias Opening = @Sendable (LinesConfiguration) throws(LineTrouble) -> any LineSource
 
     private let configuration: LinesConfiguration
     private let source: Opening
 
     /// - Parameter source: `GPIOChip.open`, or the `open` of a `SimulatedLines`.
-    public init(configuration: LinesConfiguration, source: @escaping Opening) {
+    package init(configuration: LinesConfiguration, source: @escaping Opening) {
         self.configuration = configuration
         self.source = source
     }
@@ -21,7 +21,7 @@ public struct Lines: Sendable {
     /// - Parameters:
     ///   - light: how the lamp is to be lit. The latest wish counts; those in between may never be seen.
     ///   - deliver: called on the lines' thread, at once; it must not block.
-    public func run(light: AsyncStream<Rhythm>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
+    package func run(light: AsyncStream<Rhythm>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
         do throws(LineTrouble) {
             let mailbox = LinesMailbox(wake: try WakeSignal())
             let (configuration, source) = (configuration, source)

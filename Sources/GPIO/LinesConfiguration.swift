@@ -1,6 +1,6 @@
 /// Which GPIO chip to use. By label where possible: numbers change between kernels (the header of a Pi 5 was
 /// gpiochip4 until Linux 6.6.45 and has been gpiochip0 since).
-public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
+package enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
     /// The chip of a Raspberry Pi's pin header, whichever model it is.
     case automatic
     /// The chip with this label.
@@ -11,12 +11,12 @@ public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
     case path(String)
 
     /// The labels of the pin header: Pi 5, Pi 4, and all before.
-    public static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
+    package static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
 
     /// Reads a setting: "auto" (or "automatic"), a path that begins with a slash, a name such as
     /// "gpiochip0", or a label.
     /// - Returns: nil for an empty text, and for one that no label can be: the kernel cuts those to 31 bytes.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text == "auto" || text == "automatic" {
             self = .automatic
         } else if text.hasPrefix("/") {
@@ -32,7 +32,7 @@ public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .automatic: "automatic"
         case .label(let text), .name(let text), .path(let text): text
@@ -41,7 +41,7 @@ public enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
 
     /// Chooses among the chips there are.
     /// - Returns: the path of the device file to open.
-    public func choose(among chips: [ChipDescription]) throws(LineTrouble) -> String {
+    package func choose(among chips: [ChipDescription]) throws(LineTrouble) -> String {
         let wanted: [String]
         switch self {
         case .path(let path): return path
@@ -74,17 +74,17 @@ extension LineTrouble {
 }
 
 /// A GPIO chip of this machine.
-public struct ChipDescription: Sendable, Hashable {
+package struct ChipDescription: Sendable, Hashable {
     /// Such as "gpiochip0".
-    public var name: String
+    package var name: String
     /// Such as "pinctrl-bcm2711"; empty if the chip could not be opened.
-    public var label: String
+    package var label: String
     /// How many lines it has.
-    public var lines: Int
+    package var lines: Int
     /// Why it could not be opened.
-    public var trouble: LineTrouble?
+    package var trouble: LineTrouble?
 
-    public init(name: String, label: String = "", lines: Int = 0, trouble: LineTrouble? = nil) {
+    package init(name: String, label: String = "", lines: Int = 0, trouble: LineTrouble? = nil) {
         self.name = name
         self.label = label
         self.lines = lines
@@ -92,27 +92,27 @@ public struct ChipDescription: Sendable, Hashable {
     }
 
     /// The device file.
-    public var path: String { "/dev/\(name)" }
+    package var path: String { "/dev/\(name)" }
 }
 
 /// Where the button and the lamp are wired, and how the button is read.
-public struct LinesConfiguration: Sendable, Equatable {
-    public var chip: ChipSelector
+package struct LinesConfiguration: Sendable, Equatable {
+    package var chip: ChipSelector
     /// The button's line: BCM numbering on a Raspberry Pi. 5 is pin 29, beside ground on pin 30, and is
     /// pulled up by default, so that the button is at rest before and after the program runs.
-    public var buttonLine: UInt32
+    package var buttonLine: UInt32
     /// The button connects its line to ground.
-    public var activeLow: Bool
+    package var activeLow: Bool
     /// The chip's own pull-up resistor is switched on.
-    public var pullUp: Bool
+    package var pullUp: Bool
     /// The lamp's line, if there is one.
-    public var ledLine: UInt32?
-    public var button: ButtonConfiguration
+    package var ledLine: UInt32?
+    package var button: ButtonConfiguration
     /// The shortest and the longest wait before lines that failed are opened again; doubled from one to the
     /// other.
-    public var reopening: ClosedRange<Duration>
+    package var reopening: ClosedRange<Duration>
 
-    public init(
+    package init(
         chip: ChipSelector = .automatic, buttonLine: UInt32 = 5, activeLow: Bool = true, pullUp: Bool = true,
         ledLine: UInt32? = nil, button: ButtonConfiguration = .init(),
         reopening: ClosedRange<Duration> = .milliseconds(500) ... .seconds(10)

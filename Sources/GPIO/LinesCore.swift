@@ -1,5 +1,7 @@
+import Determinism
+
 /// What the lines tell.
-public enum LinesEvent: Sendable, Equatable {
+package enum LinesEvent: Sendable, Equatable {
     /// `at` is when it was known: the edge itself for `down`, the end of the wait for what needs waiting.
     case button(ButtonEvent, at: Duration)
     /// The button works. `led`: so does the lamp.
@@ -12,8 +14,8 @@ public enum LinesEvent: Sendable, Equatable {
 /// The supervision of the lines: when to open them, what to tell, and the button itself.
 ///
 /// Pure: the shell carries out the outputs and reports back. The first input is `.start`.
-public struct LinesCore: Sendable {
-    public enum Input: Sendable, Equatable {
+package struct LinesCore: Sendable {
+    package enum Input: Sendable, Equatable {
         case start
         /// The answer to `.open`: `isActive` is the level the line has at this moment.
         case opened(chip: String, led: Bool, isActive: Bool)
@@ -26,7 +28,7 @@ public struct LinesCore: Sendable {
         case light(Rhythm)
     }
 
-    public enum Output: Sendable, Equatable {
+    package enum Output: Sendable, Equatable {
         case open
         case close
         case led(Bool)
@@ -56,13 +58,13 @@ public struct LinesCore: Sendable {
     /// The latest instant told: what comes out never runs backwards.
     private var latest = Duration.zero
 
-    public init(configuration: LinesConfiguration) {
+    package init(configuration: LinesConfiguration) {
         self.configuration = configuration
         wait = configuration.reopening.lowerBound
     }
 
     /// When `.deadline` wants to be put in; nil while there is nothing to wait for.
-    public var nextDeadline: Duration? {
+    package var nextDeadline: Duration? {
         switch state {
         case .closed(let until): until
         case .opening: nil
@@ -70,7 +72,7 @@ public struct LinesCore: Sendable {
         }
     }
 
-    public mutating func handle(_ input: Input, now: Duration) -> [Output] {
+    package mutating func handle(_ input: Input, now: Duration) -> [Output] {
         switch input {
         case .start:
             state = .opening

@@ -1,30 +1,30 @@
 /// How a lamp is lit over time: lit and dark spans, one after the other, and again from the first or once.
-public struct Rhythm: Sendable, Hashable {
-    public struct Span: Sendable, Hashable {
-        public var isLit: Bool
-        public var lasts: Duration
+package struct Rhythm: Sendable, Hashable {
+    package struct Span: Sendable, Hashable {
+        package var isLit: Bool
+        package var lasts: Duration
 
-        public static func lit(_ milliseconds: Int) -> Span {
+        package static func lit(_ milliseconds: Int) -> Span {
             Span(isLit: true, lasts: .milliseconds(milliseconds))
         }
 
-        public static func dark(_ milliseconds: Int) -> Span {
+        package static func dark(_ milliseconds: Int) -> Span {
             Span(isLit: false, lasts: .milliseconds(milliseconds))
         }
     }
 
     /// The most spans a rhythm has; those beyond are left out.
-    public static let spansAtMost = 32
+    package static let spansAtMost = 32
     /// The shortest a span lasts: what is shorter is neither seen nor kept up with.
-    public static let shortest = Duration.milliseconds(10)
+    package static let shortest = Duration.milliseconds(10)
 
-    public let spans: [Span]
+    package let spans: [Span]
     /// Whether it begins again after the last span. If not, the last span lasts.
-    public let isRepeated: Bool
+    package let isRepeated: Bool
     /// How long the spans take together.
-    public let period: Duration
+    package let period: Duration
 
-    public init(_ spans: [Span], isRepeated: Bool = true) {
+    package init(_ spans: [Span], isRepeated: Bool = true) {
         self.spans = spans.prefix(Self.spansAtMost).map {
             Span(isLit: $0.isLit, lasts: max($0.lasts, Self.shortest))
         }
@@ -32,11 +32,11 @@ public struct Rhythm: Sendable, Hashable {
         period = self.spans.reduce(.zero) { $0 + $1.lasts }
     }
 
-    public static let dark = Rhythm([])
-    public static let lit = Rhythm([.lit(1_000)], isRepeated: false)
+    package static let dark = Rhythm([])
+    package static let lit = Rhythm([.lit(1_000)], isRepeated: false)
 
     /// What the lamp is like this long after the rhythm began, and when that ends; nil when it does not.
-    public func state(after elapsed: Duration) -> (isLit: Bool, until: Duration?) {
+    package func state(after elapsed: Duration) -> (isLit: Bool, until: Duration?) {
         guard let last = spans.last else { return (false, nil) }
         var ends = isRepeated ? period * Int(max(elapsed, .zero) / period) : .zero
         for span in spans {
@@ -49,7 +49,7 @@ public struct Rhythm: Sendable, Hashable {
 
     /// The same rhythm at night: each flash is cut to its beginning, and what is lit without an end flashes
     /// once in two seconds. It keeps time, and lights no bedroom.
-    public func dimmed(to flash: Duration = .milliseconds(20)) -> Rhythm {
+    package func dimmed(to flash: Duration = .milliseconds(20)) -> Rhythm {
         guard spans.contains(where: \.isLit) else { return self }
         // What ends lit would be dark for good.
         if spans.allSatisfy(\.isLit) || (!isRepeated && endsLit) {

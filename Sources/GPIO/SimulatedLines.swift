@@ -3,7 +3,7 @@ import Synchronization
 /// The twin of `GPIOChip`: lines that exist in memory, pressed by whoever holds this, and with everything
 /// that can go wrong on request. Give its `open` to `Lines`. (For virtual time use `SimulatedPin` with
 /// `LinesCore`.)
-public final class SimulatedLines: Sendable {
+package final class SimulatedLines: Sendable {
     fileprivate struct State: Sendable {
         var pin = SimulatedPin()
         var isLit = false
@@ -20,50 +20,50 @@ public final class SimulatedLines: Sendable {
 
     fileprivate let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// Whether the lamp is lit.
-    public var isLit: Bool {
+    package var isLit: Bool {
         state.withLock(\.isLit)
     }
 
     /// Whether somebody has the lines open.
-    public var isOpen: Bool {
+    package var isOpen: Bool {
         state.withLock { $0.signal != nil }
     }
 
     /// How often the lines were called: opening, reading and writing all count.
-    public var calls: Int {
+    package var calls: Int {
         state.withLock(\.calls)
     }
 
     /// Touches the button's pin.
-    public func move(_ body: @Sendable (inout SimulatedPin) -> Void) {
+    package func move(_ body: @Sendable (inout SimulatedPin) -> Void) {
         change { body(&$0.pin) }
     }
 
     /// Takes the chip away, or plugs it back in.
-    public func plug(_ isPlugged: Bool) {
+    package func plug(_ isPlugged: Bool) {
         change { $0.isPlugged = isPlugged }
     }
 
     /// Lets another program have the line; nil gives it back.
-    public func occupy(by consumer: String?) {
+    package func occupy(by consumer: String?) {
         change { $0.consumer = consumer }
     }
 
     /// Makes the lamp unavailable for those who open from now on.
-    public func breakLED(_ trouble: LineTrouble?) {
+    package func breakLED(_ trouble: LineTrouble?) {
         change { $0.ledTrouble = trouble }
     }
 
     /// Makes a call fail. - Parameter call: its number; the first one is 1.
-    public func fail(call: Int, with trouble: LineTrouble) {
+    package func fail(call: Int, with trouble: LineTrouble) {
         change { $0.failures[call] = trouble }
     }
 
     /// Stands in for `GPIOChip.open`.
-    public func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
+    package func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
         let signal = try WakeSignal()
         let session = try count { state throws(LineTrouble) in
             guard state.isPlugged else { throw .noChip }

@@ -1,21 +1,21 @@
 /// The twin of a button's line: remembers its level, and keeps edges as the kernel does, 16 of them, dropping
 /// what comes after. Pure, so that it can be used in virtual time.
-public struct SimulatedPin: Sendable, Equatable {
+package struct SimulatedPin: Sendable, Equatable {
     /// As many edges as the kernel keeps for a line (gpiolib-cdev.c).
-    public static let capacity = 16
+    package static let capacity = 16
 
     /// The level now.
-    public private(set) var isActive: Bool
+    package private(set) var isActive: Bool
     /// How many edges found no room.
-    public private(set) var dropped = 0
+    package private(set) var dropped = 0
     private var waiting: [LineEvent] = []
 
-    public init(isActive: Bool = false) {
+    package init(isActive: Bool = false) {
         self.isActive = isActive
     }
 
     /// Moves the line. No edge if it is there already.
-    public mutating func move(to isActive: Bool, at now: Duration) {
+    package mutating func move(to isActive: Bool, at now: Duration) {
         guard isActive != self.isActive else { return }
         self.isActive = isActive
         if waiting.count < Self.capacity {
@@ -26,7 +26,7 @@ public struct SimulatedPin: Sendable, Equatable {
     }
 
     /// Moves the line as a real contact does: it bounces up to four times, within 8 ms.
-    public mutating func bounce(
+    package mutating func bounce(
         to isActive: Bool, at now: Duration, using random: inout some RandomNumberGenerator
     ) {
         guard isActive != self.isActive else { return }
@@ -41,7 +41,7 @@ public struct SimulatedPin: Sendable, Equatable {
     }
 
     /// Takes the edges that wait, oldest first.
-    public mutating func take() -> [LineEvent] {
+    package mutating func take() -> [LineEvent] {
         defer { waiting = [] }
         return waiting
     }

@@ -1,6 +1,6 @@
 /// Which of the machine's Bluetooth adapters to use. Never by number: a dongle that is plugged in again may
 /// get another one.
-public enum AdapterSelector: Sendable, Equatable {
+package enum AdapterSelector: Sendable, Equatable {
     /// The first that can be opened.
     case any
     /// The one with this public address.
@@ -9,7 +9,7 @@ public enum AdapterSelector: Sendable, Equatable {
     case path(String)
 
     /// `any`, an address such as `00:1A:7D:DA:71:13`, or a part of a device path; nil for an empty text.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text == "any" {
             self = .any
         } else if let address = DeviceAddress(text) {

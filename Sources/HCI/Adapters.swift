@@ -1,21 +1,21 @@
-internal import CDrivers
-internal import Glibc
+import CDrivers
+import Glibc
 
 /// One Bluetooth controller as the kernel lists it.
-public struct Adapter: Sendable, Equatable {
+package struct Adapter: Sendable, Equatable {
     /// N of hciN: given out anew at every plug, so never remembered.
-    public let index: UInt16
+    package let index: UInt16
     /// "hci0".
-    public let name: String
+    package let name: String
     /// All zeros when the kernel knows none: a controller that was never set up, or one without an address.
-    public let address: DeviceAddress
+    package let address: DeviceAddress
     /// Where it hangs, such as "../../devices/platform/soc/fe201000.serial/…/bluetooth/hci0"; empty if
     /// unknown.
-    public let path: String
+    package let path: String
     /// The kernel, or whoever asked it, has it powered.
-    public let isUp: Bool
+    package let isUp: Bool
 
-    public init(index: UInt16, name: String, address: DeviceAddress, path: String, isUp: Bool) {
+    package init(index: UInt16, name: String, address: DeviceAddress, path: String, isUp: Bool) {
         self.index = index
         self.name = name
         self.address = address
@@ -25,10 +25,10 @@ public struct Adapter: Sendable, Equatable {
 }
 
 /// The controllers of this machine.
-public enum Adapters {
+package enum Adapters {
     /// At most 16, in ascending order of index. Needs no privilege.
     /// - Throws: `.unsupported` where there are no Bluetooth sockets.
-    public static func list() throws(RadioTrouble) -> [Adapter] {
+    package static func list() throws(RadioTrouble) -> [Adapter] {
         let socket = try openSocket()
         return try list(socket.raw)
     }

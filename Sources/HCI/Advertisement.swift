@@ -1,14 +1,14 @@
 /// One advertisement as the controller reported it, legacy or extended.
-public struct Advertisement: Sendable, Equatable {
+package struct Advertisement: Sendable, Equatable {
     /// What the advertiser lets others do, as far as anyone here cares.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case connectable, directed, scannable, nonConnectable
         /// An answer to an active scan; carries no beacon.
         case scanResponse
     }
 
     /// Whether `data` is all that was sent. Only extended advertisements can be anything but complete.
-    public enum Completeness: Sendable, Equatable {
+    package enum Completeness: Sendable, Equatable {
         case complete
         /// Another report continues this one.
         case moreToCome
@@ -16,22 +16,22 @@ public struct Advertisement: Sendable, Equatable {
         case truncated
     }
 
-    public let address: DeviceAddress
-    public let addressIsRandom: Bool
-    public let kind: Kind
+    package let address: DeviceAddress
+    package let addressIsRandom: Bool
+    package let kind: Kind
     /// dBm, −127…20; nil when the controller could not tell (127) or says something outside the range.
-    public let rssi: Int8?
+    package let rssi: Int8?
     /// Advertising data, at most 31 bytes of a legacy and 1650 of an extended advertisement.
-    public let data: [UInt8]
-    public let completeness: Completeness
+    package let data: [UInt8]
+    package let completeness: Completeness
     /// The advertising set identifier of an extended advertisement.
-    public let set: UInt8?
+    package let set: UInt8?
     /// The iBeacon in `data`, if there is one.
-    public let beacon: IBeacon?
+    package let beacon: IBeacon?
     /// What the device of this beacon has said of its battery in other packets; told once a minute, else nil.
-    public var battery: BatteryReading?
+    package var battery: BatteryReading?
 
-    public init(
+    package init(
         address: DeviceAddress, addressIsRandom: Bool = true, kind: Kind = .nonConnectable, rssi: Int8?,
         data: [UInt8], completeness: Completeness = .complete, set: UInt8? = nil
     ) {

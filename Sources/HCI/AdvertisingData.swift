@@ -4,33 +4,33 @@
 /// As lenient as the air demands: a length of zero ends the list, because the rest is padding; a length
 /// that runs past the end is cut to it, because cheap beacons count wrongly. Walking never fails and never
 /// leaves the bytes.
-public struct AdvertisingData: Sequence, Sendable {
+package struct AdvertisingData: Sequence, Sendable {
     /// One structure. An empty value is possible.
-    public struct Structure: Sendable, Equatable {
-        public var type: StructureType
-        public var value: ArraySlice<UInt8>
+    package struct Structure: Sendable, Equatable {
+        package var type: StructureType
+        package var value: ArraySlice<UInt8>
     }
 
     /// The assigned number of a structure; only those we look at have names.
-    public struct StructureType: RawRepresentable, Hashable, Sendable {
-        public var rawValue: UInt8
+    package struct StructureType: RawRepresentable, Hashable, Sendable {
+        package var rawValue: UInt8
 
-        public init(rawValue: UInt8) {
+        package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
-        public static let flags = StructureType(rawValue: 0x01)
-        public static let shortenedLocalName = StructureType(rawValue: 0x08)
-        public static let completeLocalName = StructureType(rawValue: 0x09)
-        public static let serviceData16 = StructureType(rawValue: 0x16)
-        public static let manufacturerSpecific = StructureType(rawValue: 0xFF)
+        package static let flags = StructureType(rawValue: 0x01)
+        package static let shortenedLocalName = StructureType(rawValue: 0x08)
+        package static let completeLocalName = StructureType(rawValue: 0x09)
+        package static let serviceData16 = StructureType(rawValue: 0x16)
+        package static let manufacturerSpecific = StructureType(rawValue: 0xFF)
     }
 
     /// Walks from front to back; see the type for what it puts up with.
-    public struct Iterator: IteratorProtocol, Sendable {
+    package struct Iterator: IteratorProtocol, Sendable {
         fileprivate var rest: ArraySlice<UInt8>
 
-        public mutating func next() -> Structure? {
+        package mutating func next() -> Structure? {
             guard let length = rest.popFirst(), length > 0 else {
                 rest = []
                 return nil
@@ -44,11 +44,11 @@ public struct AdvertisingData: Sequence, Sendable {
 
     private let bytes: ArraySlice<UInt8>
 
-    public init(_ bytes: some Collection<UInt8>) {
+    package init(_ bytes: some Collection<UInt8>) {
         self.bytes = Array(bytes)[...]
     }
 
-    public func makeIterator() -> Iterator {
+    package func makeIterator() -> Iterator {
         Iterator(rest: bytes)
     }
 }

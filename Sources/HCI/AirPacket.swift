@@ -1,8 +1,8 @@
 /// One advertising event on the air: the same PDU on each of the primary channels, so close together that
 /// it counts as one moment.
-public struct AirPacket: Sendable, Equatable {
+package struct AirPacket: Sendable, Equatable {
     /// The kind of PDU; the raw values are those of legacy reports (Core 5.3 Vol 4 Part E 7.7.65.2).
-    public enum PDUType: UInt8, Sendable {
+    package enum PDUType: UInt8, Sendable {
         case advInd = 0
         case advDirectInd = 1
         case advScanInd = 2
@@ -12,16 +12,16 @@ public struct AirPacket: Sendable, Equatable {
         case advExtInd = 7
     }
 
-    public var address: DeviceAddress
-    public var addressIsRandom: Bool
-    public var pduType: PDUType
-    public var data: [UInt8]
+    package var address: DeviceAddress
+    package var addressIsRandom: Bool
+    package var pduType: PDUType
+    package var data: [UInt8]
     /// When it is sent, since boot.
-    public var at: Duration
+    package var at: Duration
     /// Bits 0, 1 and 2: sent on channels 37, 38 and 39.
-    public var channels: UInt8
+    package var channels: UInt8
 
-    public init(
+    package init(
         address: DeviceAddress, addressIsRandom: Bool = true, pduType: PDUType = .advNonconnInd,
         data: [UInt8],
         at: Duration, channels: UInt8 = 0b111

@@ -1,20 +1,22 @@
+import Wire
+
 /// What a beacon's device says of its battery, in a packet beside its iBeacon.
 ///
 /// Two formats tell it, both as service data (Core Specification Supplement, Part A 1.11): Eddystone's plain
 /// telemetry frame, and Estimote's telemetry, of whose two subframes the second has it.
-public struct BatteryReading: Hashable, Codable, Sendable {
+package struct BatteryReading: Hashable, Codable, Sendable {
     /// What is left, 0…100, where the device says so itself.
-    public var percent: UInt8?
+    package var percent: UInt8?
     /// Its voltage in millivolts, never 0.
-    public var millivolts: UInt16?
+    package var millivolts: UInt16?
 
-    public init(percent: UInt8? = nil, millivolts: UInt16? = nil) {
+    package init(percent: UInt8? = nil, millivolts: UInt16? = nil) {
         self.percent = percent
         self.millivolts = millivolts
     }
 
     /// The first battery in advertising data; nil when it says nothing of any.
-    public init?(advertisingData: some Collection<UInt8>) {
+    package init?(advertisingData: some Collection<UInt8>) {
         for structure in AdvertisingData(advertisingData) where structure.type == .serviceData16 {
             if let reading = try? BatteryReading(serviceData: structure.value), reading.saysSomething {
                 self = reading

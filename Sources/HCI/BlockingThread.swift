@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A thread of our own for calls that block (`poll`, a `bind` that waits for firmware). The cooperative
 /// pool has as many threads as there are cores, and two blocked ones would stop a small Pi.

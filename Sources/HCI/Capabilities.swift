@@ -1,3 +1,5 @@
+import Wire
+
 /// What a controller says about itself after Reset, and how it is to be set up for that.
 ///
 /// What it will not say, or says in too few bytes, is taken as absent: that leads to the most cautious

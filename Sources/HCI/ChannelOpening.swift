@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// How a user channel is won: what to do after each answer of the kernel. Pure.
 ///

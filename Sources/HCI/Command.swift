@@ -1,3 +1,5 @@
+import Wire
+
 /// One HCI command, ready to be sent (Core 5.3 Vol 4 Part E 5.4.1).
 struct Command: Sendable, Equatable {
     let opcode: Opcode

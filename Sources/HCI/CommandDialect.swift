@@ -1,3 +1,5 @@
+import Wire
+
 /// The two sets of commands that advertise and scan. A controller answers "command disallowed" to one set
 /// once it has been given the other (Core 5.3 Vol 4 Part E 3.1.1), so one of them is chosen after Reset and
 /// every such command comes from here.

@@ -1,18 +1,18 @@
 /// What is wrong with a simulated controller until it is put right. What goes wrong at one moment is a
 /// method of ``SimulatedController``.
-public struct ControllerFaults: Sendable, Equatable {
+package struct ControllerFaults: Sendable, Equatable {
     /// Hears no command and reports nothing; what was being advertised goes on, as with hung firmware.
-    public var isMute = false
+    package var isMute = false
     /// Still to be lost: replies of commands that are carried out all the same.
-    public var lostReplies = 0
+    package var lostReplies = 0
     /// Opcodes that are answered with this status and not carried out.
-    public var refusals: [UInt16: UInt8] = [:]
+    package var refusals: [UInt16: UInt8] = [:]
     /// Replies give the host no credit for another command; ``SimulatedController/grantCredit()`` does.
-    public var withholdsCredit = false
+    package var withholdsCredit = false
     /// Advertises or scans: answers 0x0C to whichever is enabled second.
-    public var takesTurns = false
+    package var takesTurns = false
     /// Reports 127, "not available", instead of the signal strength.
-    public var hidesRSSI = false
+    package var hidesRSSI = false
 
-    public init() {}
+    package init() {}
 }

@@ -1,57 +1,57 @@
 /// What a simulated controller is and can do, as it would say of itself.
-public struct ControllerProfile: Sendable, Equatable {
-    public var name: String
+package struct ControllerProfile: Sendable, Equatable {
+    package var name: String
     /// 6 is Bluetooth 4.0, 8 is 4.2, 9 is 5.0, 11 is 5.2.
-    public var hciVersion: UInt8
+    package var hciVersion: UInt8
     /// LMP features, page 0. Byte 4 of an LE-only controller is 0x60: no BR/EDR, LE.
-    public var lmpFeatures: [UInt8] = [0x00, 0x00, 0x00, 0x00, 0x60, 0x00, 0x00, 0x00]
-    public var leFeatures: [UInt8]
+    package var lmpFeatures: [UInt8] = [0x00, 0x00, 0x00, 0x00, 0x60, 0x00, 0x00, 0x00]
+    package var leFeatures: [UInt8]
     /// LE supported states; bit 8 is "advertises without connections and scans passively".
-    public var leStates: [UInt8]
+    package var leStates: [UInt8]
     /// Bytes of the supported-commands bitmap by index; the others are zero.
-    public var commands: [Int: UInt8]
+    package var commands: [Int: UInt8]
     /// Extended advertising sets at once; 0 for a controller that only has the legacy commands.
-    public var advertisingSets = 0
+    package var advertisingSets = 0
     /// Whether it advertises and scans at once, whatever `leStates` claims.
-    public var doesBoth = true
+    package var doesBoth = true
     /// Answers 0x0C to disabling what is not enabled, where the specification asks for success.
-    public var refusesIdleDisable = false
+    package var refusesIdleDisable = false
 
-    public var hasExtendedCommands: Bool { advertisingSets > 0 }
-    public var hasBREDR: Bool { lmpFeatures[4] & 0x20 == 0 }
+    package var hasExtendedCommands: Bool { advertisingSets > 0 }
+    package var hasBREDR: Bool { lmpFeatures[4] & 0x20 == 0 }
 
     /// The 64 bytes of Read Local Supported Commands.
-    public var commandBitmap: [UInt8] {
+    package var commandBitmap: [UInt8] {
         (0..<64).map { commands[$0] ?? 0 }
     }
 
     /// A 4.2 USB dongle: legacy commands, and no advertisement without a connection faster than 100 ms.
-    public static let legacy42 = ControllerProfile(
+    package static let legacy42 = ControllerProfile(
         name: "legacy42", hciVersion: 8, leFeatures: [0x01, 0, 0, 0, 0, 0, 0, 0], leStates: allStates,
         commands: legacyCommands)
 
     /// The chip of a Pi 3B+, 4 and 5: says 5.0, has not one of the extended commands.
-    public static let cyw43455 = ControllerProfile(
+    package static let cyw43455 = ControllerProfile(
         name: "cyw43455", hciVersion: 9, leFeatures: [0x3F, 0, 0, 0x08, 0, 0, 0, 0], leStates: allStates,
         commands: legacyCommands, refusesIdleDisable: true)
 
     /// A 5.2 dongle with extended advertising and scanning.
-    public static let extended52 = ControllerProfile(
+    package static let extended52 = ControllerProfile(
         name: "extended52", hciVersion: 11, leFeatures: [0x01, 0x10, 0, 0, 0, 0, 0, 0], leStates: allStates,
         commands: legacyCommands.merging(extendedCommands) { $1 }, advertisingSets: 4)
 
     /// A legacy controller that advertises or scans, and says so.
-    public static let refusesBoth = ControllerProfile(
+    package static let refusesBoth = ControllerProfile(
         name: "refusesBoth", hciVersion: 7, leFeatures: [0x01, 0, 0, 0, 0, 0, 0, 0],
         leStates: [0x1F, 0, 0, 0, 0, 0, 0, 0], commands: legacyCommands, doesBoth: false)
 
     /// An extended controller that advertises or scans, and claims both.
-    public static let extendedRefusesBoth = ControllerProfile(
+    package static let extendedRefusesBoth = ControllerProfile(
         name: "extendedRefusesBoth", hciVersion: 11, leFeatures: extended52.leFeatures, leStates: allStates,
         commands: extended52.commands, advertisingSets: 4, doesBoth: false)
 
     /// All of the above, to run a test on each.
-    public static let all = [legacy42, cyw43455, extended52, refusesBoth, extendedRefusesBoth]
+    package static let all = [legacy42, cyw43455, extended52, refusesBoth, extendedRefusesBoth]
 
     private static let allStates: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x03, 0, 0]
 
@@ -73,5 +73,5 @@ public struct ControllerProfile: Sendable, Equatable {
 }
 
 extension ControllerProfile: CustomStringConvertible {
-    public var description: String { name }
+    package var description: String { name }
 }

@@ -1,3 +1,5 @@
+import Determinism
+
 /// One controller from Reset to Reset: brought up, kept doing what is wanted, asked after when it is
 /// silent, silenced.
 ///

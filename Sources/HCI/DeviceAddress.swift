@@ -1,8 +1,10 @@
+import Wire
+
 /// The 48-bit address of a Bluetooth device, public or random.
 ///
 /// Never an identity in the game: several Pis share a default address, and phones change theirs every few
 /// minutes.
-public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
+package struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as a number; the top 16 bits are zero.
     private let value: UInt64
 
@@ -11,13 +13,13 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Six bytes in the order they travel, least significant first.
-    public init(littleEndian bytes: some Collection<UInt8>) {
+    package init(littleEndian bytes: some Collection<UInt8>) {
         precondition(bytes.count == 6, "a device address has six bytes")
         self.init(value: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     /// `"AA:BB:CC:DD:EE:FF"` in either case, most significant byte first; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 6 else { return nil }
         var value: UInt64 = 0
@@ -32,20 +34,20 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Six bytes in the order they travel, least significant first.
-    public var littleEndian: [UInt8] {
+    package var littleEndian: [UInt8] {
         (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    public var description: String {
+    package var description: String {
         littleEndian.reversed().map(hexadecimal).joined(separator: ":")
     }
 
     /// What a controller without an address of its own reports.
-    public static let zero = DeviceAddress(value: 0)
+    package static let zero = DeviceAddress(value: 0)
 
     /// Whether this is a valid random static address: the two top bits set, the other 46 neither all 0 nor
     /// all 1 (Core 5.3 Vol 6 Part B 1.3.2.1).
-    public var isRandomStatic: Bool {
+    package var isRandomStatic: Bool {
         value >> 46 == 0b11 && value & Self.randomPart != 0 && value & Self.randomPart != Self.randomPart
     }
 
@@ -54,7 +56,7 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// FNV-1a over the machine's identity, then a final mix, because neighbouring serial numbers differ in
     /// one digit only.
-    public static func randomStatic(seed machineID: [UInt8]) -> DeviceAddress {
+    package static func randomStatic(seed machineID: [UInt8]) -> DeviceAddress {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in machineID {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3

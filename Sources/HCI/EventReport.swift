@@ -1,3 +1,5 @@
+import Wire
+
 /// One report of an advertising report event. Each reader throws if the report does not fit into what is
 /// left, and returns nil, past it, if it fits but says something impossible.
 enum EventReport {

@@ -1,14 +1,16 @@
-/// What an iBeacon says: whose it is, which one it is, and how loud it is at one metre.
-public struct IBeacon: Hashable, Codable, Sendable {
-    public var proximityUUID: ProximityUUID
-    /// The group: for our own beacons, the session.
-    public var major: UInt16
-    /// The one within the group: for our own beacons, the player.
-    public var minor: UInt16
-    /// The RSSI one metre away in dBm, −127…−1; nil when the beacon says something absurd, or does not know.
-    public var measuredPower: Int8?
+import Wire
 
-    public init(proximityUUID: ProximityUUID, major: UInt16, minor: UInt16, measuredPower: Int8?) {
+/// What an iBeacon says: whose it is, which one it is, and how loud it is at one metre.
+package struct IBeacon: Hashable, Codable, Sendable {
+    package var proximityUUID: ProximityUUID
+    /// The group: for our own beacons, the session.
+    package var major: UInt16
+    /// The one within the group: for our own beacons, the player.
+    package var minor: UInt16
+    /// The RSSI one metre away in dBm, −127…−1; nil when the beacon says something absurd, or does not know.
+    package var measuredPower: Int8?
+
+    package init(proximityUUID: ProximityUUID, major: UInt16, minor: UInt16, measuredPower: Int8?) {
         self.proximityUUID = proximityUUID
         self.major = major
         self.minor = minor
@@ -19,7 +21,7 @@ public struct IBeacon: Hashable, Codable, Sendable {
     ///
     /// Real beacons come without Flags, behind other structures, with padding or with a length byte one too
     /// large; all of that is accepted. Nil only if there is no whole iBeacon.
-    public init?(advertisingData: some Collection<UInt8>) {
+    package init?(advertisingData: some Collection<UInt8>) {
         for structure in AdvertisingData(advertisingData) where structure.type == .manufacturerSpecific {
             if let beacon = try? IBeacon(manufacturerData: structure.value) {
                 self = beacon
@@ -41,7 +43,7 @@ public struct IBeacon: Hashable, Codable, Sendable {
 
     /// The 30 bytes to advertise: Flags, then the iBeacon. An unknown measured power travels as 0, which
     /// readers ignore.
-    public var advertisingData: [UInt8] {
+    package var advertisingData: [UInt8] {
         var writer = PacketWriter()
         writer.append([0x02, 0x01, 0x06])  // Flags: LE General Discoverable, BR/EDR not supported
         writer.append([0x1A, 0xFF])  // 26 bytes, Manufacturer Specific Data

@@ -1,3 +1,5 @@
+import Wire
+
 /// The command flow to one controller: a queue, one command outstanding, credits, timeouts.
 ///
 /// The user channel passes everything straight through, so the rules of Core 5.3 Vol 4 Part E 4.4 are kept
@@ -81,12 +83,12 @@ struct Link: Sendable {
     /// One packet from the controller. Sends nothing: what is waiting may be pointless after this, so its
     /// owner calls `pump` when it has seen the outputs.
     mutating func receive(_ packet: [UInt8], now: Duration) -> [Output] {
-        guard packet.first == Event.packetType else {
+        guard packet.first == HCIEvent.packetType else {
             counters.dropped += 1
             return []
         }
         do {
-            let outputs = try take(try Event(packet: packet))
+            let outputs = try take(try HCIEvent(packet: packet))
             lastEvent = now
             outstanding?.controllerIsAlive = true
             return outputs
@@ -137,7 +139,7 @@ struct Link: Sendable {
         return [.send(late.command)]
     }
 
-    private mutating func take(_ event: Event) throws(Malformed) -> [Output] {
+    private mutating func take(_ event: HCIEvent) throws(Malformed) -> [Output] {
         switch event {
         case .commandComplete(let credits, let opcode, let returned):
             return try complete(opcode, returned, credits: credits)

@@ -1,4 +1,4 @@
-internal import CDrivers
+import CDrivers
 
 extension Duration {
     /// Time since boot on CLOCK_MONOTONIC. Only edges ask; everything that decides is told.

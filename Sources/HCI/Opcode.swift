@@ -1,43 +1,43 @@
 /// The number of an HCI command: six bits of group, ten bits of command (Core 5.3 Vol 4 Part E 5.4.1).
-public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    public var rawValue: UInt16
+package struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package var rawValue: UInt16
 
-    public init(rawValue: UInt16) {
+    package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    public init(_ rawValue: UInt16) {
+    package init(_ rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
     /// Not a command: a Command Complete with it only brings new credits.
-    public static let none = Opcode(0x0000)
+    package static let none = Opcode(0x0000)
 
-    public static let setEventMask = Opcode(0x0C01)
-    public static let reset = Opcode(0x0C03)
-    public static let writeLEHostSupported = Opcode(0x0C6D)
-    public static let readLocalVersion = Opcode(0x1001)
-    public static let readLocalCommands = Opcode(0x1002)
-    public static let readLocalFeatures = Opcode(0x1003)
-    public static let readAddress = Opcode(0x1009)
+    package static let setEventMask = Opcode(0x0C01)
+    package static let reset = Opcode(0x0C03)
+    package static let writeLEHostSupported = Opcode(0x0C6D)
+    package static let readLocalVersion = Opcode(0x1001)
+    package static let readLocalCommands = Opcode(0x1002)
+    package static let readLocalFeatures = Opcode(0x1003)
+    package static let readAddress = Opcode(0x1009)
 
-    public static let leSetEventMask = Opcode(0x2001)
-    public static let leReadLocalFeatures = Opcode(0x2003)
-    public static let leSetRandomAddress = Opcode(0x2005)
-    public static let leSetAdvertisingParameters = Opcode(0x2006)
-    public static let leSetAdvertisingData = Opcode(0x2008)
-    public static let leSetAdvertisingEnable = Opcode(0x200A)
-    public static let leSetScanParameters = Opcode(0x200B)
-    public static let leSetScanEnable = Opcode(0x200C)
-    public static let leReadSupportedStates = Opcode(0x201C)
+    package static let leSetEventMask = Opcode(0x2001)
+    package static let leReadLocalFeatures = Opcode(0x2003)
+    package static let leSetRandomAddress = Opcode(0x2005)
+    package static let leSetAdvertisingParameters = Opcode(0x2006)
+    package static let leSetAdvertisingData = Opcode(0x2008)
+    package static let leSetAdvertisingEnable = Opcode(0x200A)
+    package static let leSetScanParameters = Opcode(0x200B)
+    package static let leSetScanEnable = Opcode(0x200C)
+    package static let leReadSupportedStates = Opcode(0x201C)
 
-    public static let leSetAdvertisingSetRandomAddress = Opcode(0x2035)
-    public static let leSetExtendedAdvertisingParameters = Opcode(0x2036)
-    public static let leSetExtendedAdvertisingData = Opcode(0x2037)
-    public static let leSetExtendedAdvertisingEnable = Opcode(0x2039)
-    public static let leClearAdvertisingSets = Opcode(0x203D)
-    public static let leSetExtendedScanParameters = Opcode(0x2041)
-    public static let leSetExtendedScanEnable = Opcode(0x2042)
+    package static let leSetAdvertisingSetRandomAddress = Opcode(0x2035)
+    package static let leSetExtendedAdvertisingParameters = Opcode(0x2036)
+    package static let leSetExtendedAdvertisingData = Opcode(0x2037)
+    package static let leSetExtendedAdvertisingEnable = Opcode(0x2039)
+    package static let leClearAdvertisingSets = Opcode(0x203D)
+    package static let leSetExtendedScanParameters = Opcode(0x2041)
+    package static let leSetExtendedScanEnable = Opcode(0x2042)
 
     /// Whether this command, sent by another program, undoes what we set up.
     var changesTheAir: Bool { Self.settings.contains(self) }
@@ -52,7 +52,7 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
     ]
 
     /// The name the specification gives the command, or its number.
-    public var description: String {
+    package var description: String {
         Self.names[self]
             ?? "command 0x\(hexadecimal(UInt8(rawValue >> 8)))\(hexadecimal(UInt8(rawValue & 0xFF)))"
     }

@@ -1,6 +1,6 @@
-internal import CDrivers
-internal import Glibc
-internal import Synchronization
+import CDrivers
+import Glibc
+import Synchronization
 
 /// A file descriptor with one owner, closed when that owner lets go of it.
 struct OwnedDescriptor: ~Copyable {
@@ -24,7 +24,7 @@ struct OwnedDescriptor: ~Copyable {
 /// One thread reads. While advertising reports flow it lets them gather for ``gathering`` before it reads
 /// again, so that the busiest street wakes the station twenty-five times a second and not once per report; a
 /// reply then arrives at most that much late. Without reports every packet is delivered at once.
-public final class PacketSocket: Transport {
+package final class PacketSocket: Transport {
     /// How long reports gather.
     static let gathering = Duration.milliseconds(40)
     /// Most packets of one delivery. What is beyond stays in the kernel's buffer, which is bounded too, and
@@ -36,7 +36,7 @@ public final class PacketSocket: Transport {
         var reader: BlockingThread?
     }
 
-    public let adapter: String
+    package let adapter: String
     private let wake: OwnedDescriptor
     private let state: Mutex<State>
 
@@ -51,7 +51,7 @@ public final class PacketSocket: Transport {
         close()
     }
 
-    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+    package func send(_ packet: [UInt8]) throws(RadioTrouble) {
         let count = try write(packet)
         guard count > 0 || packet.isEmpty else {
             throw .failed(operation: "sending to the controller", code: EAGAIN)
@@ -73,7 +73,7 @@ public final class PacketSocket: Transport {
         }
     }
 
-    public func receive(
+    package func receive(
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
@@ -94,7 +94,7 @@ public final class PacketSocket: Transport {
         if let trouble { ended(trouble) }
     }
 
-    public func close() {
+    package func close() {
         // The descriptor outlives the thread that reads it: its number must not be given to another file
         // meanwhile.
         let reader = state.withLock { state in

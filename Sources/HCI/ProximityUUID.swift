@@ -1,5 +1,7 @@
+import Wire
+
 /// The sixteen bytes that say whose iBeacon this is. Printed and sent most significant byte first.
-public struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
@@ -10,7 +12,7 @@ public struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvert
 
     /// `"D9EED498-BFDB-43C0-8B55-D06BB74C430B"`, in either case, with all hyphens or with none; nil for
     /// anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] || groups.map(\.utf8.count) == [32] else {
             return nil
@@ -23,7 +25,7 @@ public struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvert
     }
 
     /// Sixteen bytes, most significant first; nil if they are not sixteen.
-    public init?(bigEndian bytes: some Collection<UInt8>) {
+    package init?(bigEndian bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(
             high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
@@ -31,11 +33,11 @@ public struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvert
     }
 
     /// Sixteen bytes, most significant first.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
     }
 
-    public var description: String {
+    package var description: String {
         var text = ""
         for (place, byte) in bytes.enumerated() {
             if [4, 6, 8, 10].contains(place) { text += "-" }
@@ -44,20 +46,20 @@ public struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConvert
         return text
     }
 
-    public static func < (left: ProximityUUID, right: ProximityUUID) -> Bool {
+    package static func < (left: ProximityUUID, right: ProximityUUID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
 
     /// Our own beacons.
-    public static let hotCold = ProximityUUID(high: 0xD9EE_D498_BFDB_43C0, low: 0x8B55_D06B_B74C_430B)
+    package static let hotCold = ProximityUUID(high: 0xD9EE_D498_BFDB_43C0, low: 0x8B55_D06B_B74C_430B)
 
     /// What an Estimote beacon sends as it comes out of the box.
-    public static let estimote = ProximityUUID(high: 0xB940_7F30_F5F8_466E, low: 0xAFF9_2555_6B57_FE6D)
+    package static let estimote = ProximityUUID(high: 0xB940_7F30_F5F8_466E, low: 0xAFF9_2555_6B57_FE6D)
 }
 
 /// Kept as it is printed.
 extension ProximityUUID: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let uuid = ProximityUUID(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
@@ -65,7 +67,7 @@ extension ProximityUUID: Codable {
         self = uuid
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }

@@ -1,4 +1,4 @@
-internal import CDrivers
+import CDrivers
 
 /// The radio of a station: a ``RadioCore`` that runs on a real adapter, or on a simulated one.
 ///
@@ -7,14 +7,14 @@ internal import CDrivers
 /// await radio.run(goals: goals) { event in … }
 /// ```
 /// Troubles are events, not errors: the adapter is opened again, with growing pauses, until the radio ends.
-public struct Radio: Sendable {
+package struct Radio: Sendable {
     private let configuration: RadioConfiguration
     private let open: @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport
     private let clock: RadioClock
     private let mailbox = RadioMailbox()
 
     /// - Parameter open: Called on a thread of its own, and not again before what it opened is closed.
-    public init(
+    package init(
         configuration: RadioConfiguration,
         open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport
     ) {
@@ -31,7 +31,7 @@ public struct Radio: Sendable {
     }
 
     /// What went by unseen until now, for `doctor` and the bench.
-    public var counters: RadioCounters { mailbox.counters }
+    package var counters: RadioCounters { mailbox.counters }
 
     /// Lives until cancelled, and then until the controller has acknowledged the last Reset, 500 ms at
     /// most. To be called once.
@@ -39,7 +39,7 @@ public struct Radio: Sendable {
     /// - Parameters:
     ///   - goals: The latest one counts; the adapter is opened with the first. Their end changes nothing.
     ///   - deliver: Must not block. Called from one task, in order.
-    public func run(
+    package func run(
         goals: AsyncStream<RadioGoal>, deliver: @escaping @Sendable (RadioEvent) -> Void
     ) async {
         var loop = RadioLoop(

@@ -1,24 +1,24 @@
 /// How the radio is to be used; fixed for the life of a `RadioCore`.
-public struct RadioConfiguration: Sendable, Equatable {
-    public var adapter: AdapterSelector
+package struct RadioConfiguration: Sendable, Equatable {
+    package var adapter: AdapterSelector
     /// Use the legacy LE commands even if the controller claims the extended ones: some dongles claim too
     /// much.
-    public var forceLegacy: Bool
+    package var forceLegacy: Bool
     /// Time between two advertisements, 20 ms…10.24 s; nil for as fast as the controller's version allows
     /// without crowding the air: 100 ms before Bluetooth 5.0, 40 ms from then on.
-    public var advertisingInterval: Duration?
+    package var advertisingInterval: Duration?
     /// Time between the beginnings of two scan windows, 2.5 ms…10.24 s. Not a multiple of the advertising
     /// interval, or the two march in step and miss each other.
-    public var scanInterval: Duration
+    package var scanInterval: Duration
     /// How much of each interval is listened to. Half by default: one antenna serves Bluetooth and Wi-Fi on
     /// a Pi.
-    public var scanWindow: Duration
+    package var scanWindow: Duration
     /// The random static address we advertise and scan with; see `DeviceAddress.randomStatic(seed:)`.
-    public var ownAddress: DeviceAddress
+    package var ownAddress: DeviceAddress
     /// Pass on every advertisement, not only iBeacons.
-    public var reportsEverything: Bool
+    package var reportsEverything: Bool
 
-    public init(
+    package init(
         adapter: AdapterSelector = .any, forceLegacy: Bool = false, advertisingInterval: Duration? = nil,
         scanInterval: Duration = .milliseconds(60), scanWindow: Duration = .milliseconds(30),
         ownAddress: DeviceAddress, reportsEverything: Bool = false
@@ -34,12 +34,12 @@ public struct RadioConfiguration: Sendable, Equatable {
 }
 
 /// What the radio should be doing from now on.
-public struct RadioGoal: Sendable, Equatable, Codable {
+package struct RadioGoal: Sendable, Equatable, Codable {
     /// The beacon to advertise; nil for silence.
-    public var beacon: IBeacon?
-    public var scans: Bool
+    package var beacon: IBeacon?
+    package var scans: Bool
 
-    public init(beacon: IBeacon? = nil, scans: Bool = false) {
+    package init(beacon: IBeacon? = nil, scans: Bool = false) {
         self.beacon = beacon
         self.scans = scans
     }

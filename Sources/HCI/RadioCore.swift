@@ -4,9 +4,9 @@
 /// A value without a clock: inputs and times go in, outputs come out. `Radio` runs it on a real device, a
 /// simulation in virtual time. It never throws anything out because of what a controller sends, and it
 /// never stops trying until told to.
-public struct RadioCore: Sendable {
+package struct RadioCore: Sendable {
     /// What happened.
-    public enum Input: Sendable {
+    package enum Input: Sendable {
         /// From now on do this. The first one starts the radio.
         case want(RadioGoal)
         /// The device is open.
@@ -22,7 +22,7 @@ public struct RadioCore: Sendable {
     }
 
     /// What is to be done about it, in order.
-    public enum Output: Sendable, Equatable {
+    package enum Output: Sendable, Equatable {
         /// Open the device and answer with `.opened` or `.failed`.
         case open
         /// Close it.
@@ -44,7 +44,7 @@ public struct RadioCore: Sendable {
         case stopped
     }
 
-    public let configuration: RadioConfiguration
+    package let configuration: RadioConfiguration
     private var phase = Phase.idle
     private var session: ControllerSession
     private var recovery = Recovery()
@@ -52,19 +52,19 @@ public struct RadioCore: Sendable {
     /// What `.ready` was last told with; nil once a trouble was told.
     private var told: ControllerDescription?
 
-    public init(configuration: RadioConfiguration) {
+    package init(configuration: RadioConfiguration) {
         self.configuration = configuration
         session = ControllerSession(configuration: configuration)
     }
 
-    public var counters: RadioCounters {
+    package var counters: RadioCounters {
         var counters = session.counters
         counters.openings = openings
         return counters
     }
 
     /// When to call with `.deadline`; nil if there is nothing to wait for.
-    public var nextDeadline: Duration? {
+    package var nextDeadline: Duration? {
         switch phase {
         case .idle, .opening, .stopped: nil
         case .closed(let until): until
@@ -75,7 +75,7 @@ public struct RadioCore: Sendable {
     /// Takes in one thing that happened and says what to do about it.
     ///
     /// - Parameter now: time since boot; never less than in the call before.
-    public mutating func handle(_ input: Input, now: Duration) -> [Output] {
+    package mutating func handle(_ input: Input, now: Duration) -> [Output] {
         var outputs: [Output] = []
         switch input {
         case .want(let goal): want(goal, now: now, &outputs)

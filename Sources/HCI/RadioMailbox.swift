@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Everything that comes to a radio while its loop is busy: one place per kind, so that nothing but packets
 /// can pile up, and a bell.

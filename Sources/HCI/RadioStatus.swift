@@ -1,5 +1,5 @@
 /// How the radio is.
-public enum RadioStatus: Sendable, Equatable {
+package enum RadioStatus: Sendable, Equatable {
     /// Opening for the first time.
     case starting
     /// It does what is wanted. Told again when the description changes.
@@ -12,25 +12,25 @@ public enum RadioStatus: Sendable, Equatable {
 }
 
 /// The controller in use.
-public struct ControllerDescription: Sendable, Equatable {
+package struct ControllerDescription: Sendable, Equatable {
     /// The kernel's name, such as `hci0`.
-    public var adapter: String
+    package var adapter: String
     /// The public address; zero for a controller without one.
-    public var address: DeviceAddress
+    package var address: DeviceAddress
     /// The HCI version number of the Core Specification: 6 is 4.0, 8 is 4.2, 9 is 5.0, 11 is 5.2. Zero if
     /// it would not say.
-    public var hciVersion: UInt8
+    package var hciVersion: UInt8
     /// The extended LE commands are in use, not the legacy ones.
-    public var extended: Bool
+    package var extended: Bool
     /// It refused to advertise and scan at once, so it takes turns.
-    public var timeSliced: Bool
+    package var timeSliced: Bool
     /// Time between two advertisements, to which the radio adds up to 10 ms at random.
-    public var advertisingInterval: Duration
+    package var advertisingInterval: Duration
     /// Whether it claims to advertise and scan at once; nil if it would not say. Worth printing, not worth
     /// believing.
-    public var claimsBoth: Bool?
+    package var claimsBoth: Bool?
 
-    public init(
+    package init(
         adapter: String, address: DeviceAddress, hciVersion: UInt8, extended: Bool, timeSliced: Bool,
         advertisingInterval: Duration, claimsBoth: Bool? = nil
     ) {
@@ -45,7 +45,7 @@ public struct ControllerDescription: Sendable, Equatable {
 }
 
 /// What the radio tells its owner.
-public enum RadioEvent: Sendable, Equatable {
+package enum RadioEvent: Sendable, Equatable {
     case heard(Advertisement, at: Duration)
     case status(RadioStatus)
 }

@@ -1,5 +1,5 @@
 /// Why there is no radio, by what can be done about it.
-public enum RadioTrouble: Error, Sendable, Hashable {
+package enum RadioTrouble: Error, Sendable, Hashable {
     /// No adapter, or none that matches the selector.
     case missing
     /// The process lacks CAP_NET_ADMIN.
@@ -24,7 +24,7 @@ public enum RadioTrouble: Error, Sendable, Hashable {
     case failed(operation: String, code: Int32)
 
     /// One sentence: what is wrong and what to do.
-    public var advice: String {
+    package var advice: String {
         switch self {
         case .missing:
             "There is no Bluetooth adapter, or not the one asked for: plug it in, or check the setting."

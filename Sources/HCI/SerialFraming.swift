@@ -1,3 +1,5 @@
+import Wire
+
 /// Finds the packets in what a host sends over a serial line (Core Vol 4 Part A, "H4"): there is nothing
 /// between them, so that each one's length tells where the next begins.
 ///

@@ -1,13 +1,13 @@
-internal import CDrivers
-internal import Glibc
-internal import Synchronization
+import CDrivers
+import Glibc
+import Synchronization
 
 /// A controller of our own making at the end of a serial line, as a Raspberry Pi's is: the kernel's own
 /// `hci_uart` is at the other end. For kernels without `/dev/vhci`, such as Debian's for arm64.
 ///
 /// As ``VirtualHCI``, a ``Transport`` seen from the other side. Needs CAP_NET_ADMIN. Has to be closed by its
 /// owner.
-public final class SerialHCI: Transport {
+package final class SerialHCI: Transport {
     private struct State: ~Copyable {
         var host: OwnedDescriptor?
         /// What the line had no room for: whole packets, but for the first, which may have begun.
@@ -19,7 +19,7 @@ public final class SerialHCI: Transport {
     private let state: Mutex<State>
 
     /// - Throws: `.notPermitted`; `.unsupported` without Bluetooth, `.failed` without `hci_uart`.
-    public convenience init() throws(RadioTrouble) {
+    package convenience init() throws(RadioTrouble) {
         _ = try Adapters.list()
         var serial = cd_hci_serial()
         let result = unsafe cd_hci_serial_open(&serial)
@@ -40,13 +40,13 @@ public final class SerialHCI: Transport {
     }
 
     /// The name the kernel gave it, such as "hci0".
-    public var adapter: String { socket.adapter }
+    package var adapter: String { socket.adapter }
 
     /// How much waits for the line. The kernel itself holds some 8 KiB until its worker has passed them on.
     static let unsentAtMost = 65_536
 
     /// Sends one packet to the host, or keeps it for ``flush()``; dropped while as much is kept as may be.
-    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+    package func send(_ packet: [UInt8]) throws(RadioTrouble) {
         state.withLock { state in
             if state.unsent.count + packet.count <= Self.unsentAtMost { state.unsent += packet }
         }
@@ -54,7 +54,7 @@ public final class SerialHCI: Transport {
     }
 
     /// Sends what the line had no room for.
-    public func flush() throws(RadioTrouble) {
+    package func flush() throws(RadioTrouble) {
         let trouble: RadioTrouble? = state.withLock { state in
             do throws(RadioTrouble) {
                 state.unsent.removeFirst(try socket.write(state.unsent))
@@ -66,7 +66,7 @@ public final class SerialHCI: Transport {
         if let trouble { throw trouble }
     }
 
-    public func receive(
+    package func receive(
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
@@ -85,7 +85,7 @@ public final class SerialHCI: Transport {
             }, ended: ended)
     }
 
-    public func close() {
+    package func close() {
         socket.close()
         state.withLock { $0.host = nil }
     }

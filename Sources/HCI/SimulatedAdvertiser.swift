@@ -1,3 +1,5 @@
+import Wire
+
 /// One advertiser of a simulated controller: the legacy one, or an advertising set.
 struct SimulatedAdvertiser: Sendable {
     /// Whom an advertisement says it is from. Private addresses resolved by the controller are treated as

@@ -1,3 +1,6 @@
+import Determinism
+import Wire
+
 /// The advertising sets of a simulated controller: several advertisers, told apart by a handle of the
 /// host's choosing.
 struct SimulatedAdvertisingSets: Sendable {

@@ -1,17 +1,19 @@
+import Wire
+
 /// The twin of a Bluetooth controller: it enforces what the specification says a host must not do, and
 /// leaves out nothing a host may rely on. Pure: packets and times in, packets out.
 ///
 /// It answers at once. It speaks to ``RadioCore`` in memory as well as to a Linux kernel through
 /// `/dev/vhci`; what it answers there are the commands a kernel and bluetoothd send to a controller of this
 /// profile.
-public struct SimulatedController: Sendable {
-    public let profile: ControllerProfile
-    public let address: DeviceAddress
-    public var faults = ControllerFaults()
+package struct SimulatedController: Sendable {
+    package let profile: ControllerProfile
+    package let address: DeviceAddress
+    package var faults = ControllerFaults()
     /// Commands that came although the last reply gave no credit.
-    public private(set) var overdrafts = 0
+    package private(set) var overdrafts = 0
     /// Packets from the host that were no whole HCI command, and were ignored.
-    public private(set) var malformed = 0
+    package private(set) var malformed = 0
 
     /// After power-on LE Meta Events (bit 61) are masked (Core 5.3 Vol 4 Part E 7.3.1).
     private static let defaultEventMask: UInt64 = 0x0000_1FFF_FFFF_FFFF
@@ -26,21 +28,21 @@ public struct SimulatedController: Sendable {
 
     /// - Parameter seed: Of the delays between advertisements and the channels of the scanner. By default
     ///   different addresses have different ones.
-    public init(profile: ControllerProfile, address: DeviceAddress, seed: UInt64? = nil) {
+    package init(profile: ControllerProfile, address: DeviceAddress, seed: UInt64? = nil) {
         self.profile = profile
         self.address = address
         linkLayer = SimulatedLinkLayer(profile: profile, address: address)
         noise = RadioNoise(seed: seed ?? address.littleEndian.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    public var isAdvertising: Bool { linkLayer.isAdvertising }
-    public var isScanning: Bool { linkLayer.isScanning }
+    package var isAdvertising: Bool { linkLayer.isAdvertising }
+    package var isScanning: Bool { linkLayer.isScanning }
 
     /// When ``transmissions(until:)`` has something next.
-    public var nextDeadline: Duration? { linkLayer.nextDeadline }
+    package var nextDeadline: Duration? { linkLayer.nextDeadline }
 
     /// Takes one packet from the host, with its H4 type byte.
-    public mutating func host(_ packet: [UInt8], now: Duration) -> [[UInt8]] {
+    package mutating func host(_ packet: [UInt8], now: Duration) -> [[UInt8]] {
         if faults.isMute { return [] }
         var reader = PacketReader(packet)
         guard let opcode = try? Self.header(&reader) else {
@@ -59,13 +61,13 @@ public struct SimulatedController: Sendable {
     }
 
     /// The advertising events due by `now`, in order; those of more than a second ago are skipped.
-    public mutating func transmissions(until now: Duration) -> [AirPacket] {
+    package mutating func transmissions(until now: Duration) -> [AirPacket] {
         linkLayer.transmissions(until: now, noise: &noise)
     }
 
     /// Takes what is on the air, as loud as it is here in dBm, and reports it if scanning, listening and
     /// asked to.
-    public mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> [[UInt8]] {
+    package mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> [[UInt8]] {
         let extended = linkLayer.reportsExtended
         guard !faults.isMute, linkLayer.hears(packet) else { return [] }
         guard eventMask >> 61 & 1 == 1, leEventMask >> (extended ? 12 : 1) & 1 == 1 else { return [] }
@@ -74,21 +76,21 @@ public struct SimulatedController: Sendable {
     }
 
     /// The controller crashes and restarts: everything it was told is lost, and it says so, unless masked.
-    public mutating func fail(code: UInt8) -> [[UInt8]] {
+    package mutating func fail(code: UInt8) -> [[UInt8]] {
         let isTold = eventMask >> 15 & 1 == 1
         reset()
         return isTold ? [Self.event(0x10, [code])] : []
     }
 
     /// A Command Complete of no command, which only gives a credit (Core 5.3 Vol 4 Part E 7.7.14).
-    public mutating func grantCredit() -> [[UInt8]] {
+    package mutating func grantCredit() -> [[UInt8]] {
         hasCredit = true
         return [Self.event(0x0E, [0x01, 0x00, 0x00])]
     }
 
     /// Packets as a UART out of step delivers them: lengths that are wrong, events nobody knows, reports
     /// cut short.
-    public mutating func garbage(packets: Int) -> [[UInt8]] {
+    package mutating func garbage(packets: Int) -> [[UInt8]] {
         (0..<packets).map { _ in
             let code = [0x3E, 0x0E, 0x0F, UInt8.random(in: 0...255, using: &noise)].randomElement(
                 using: &noise)

@@ -1,3 +1,6 @@
+import Determinism
+import Wire
+
 /// The part of a simulated controller that has the antenna: what it does about every LE command that
 /// changes what is sent or heard, and which of them it does not allow.
 struct SimulatedLinkLayer: Sendable {

@@ -1,3 +1,5 @@
+import Wire
+
 /// The scanner of a simulated controller: when it listens, to which channel, and what it says of what it
 /// hears.
 struct SimulatedScanner: Sendable {

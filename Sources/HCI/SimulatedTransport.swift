@@ -1,8 +1,8 @@
-internal import Synchronization
+import Synchronization
 
 /// The twin of an adapter: a simulated controller that can be opened, used by one owner at a time,
 /// unplugged and plugged in again. What it does goes on when its owner closes it, as real ones do.
-public final class SimulatedAdapter: Sendable {
+package final class SimulatedAdapter: Sendable {
     private struct State {
         var controller: SimulatedController
         var isPlugged = true
@@ -13,12 +13,12 @@ public final class SimulatedAdapter: Sendable {
         var openings = 0
     }
 
-    public let name: String
+    package let name: String
     private let now: @Sendable () -> Duration
     private let state: Mutex<State>
 
     /// - Parameter now: The clock of the world it is in.
-    public init(
+    package init(
         _ controller: SimulatedController, name: String = "hci0", now: @escaping @Sendable () -> Duration
     ) {
         self.name = name
@@ -27,7 +27,7 @@ public final class SimulatedAdapter: Sendable {
     }
 
     /// What ``Radio`` is given to open it with. The selector chooses nothing: there is one adapter.
-    public func open(_ selector: AdapterSelector) throws(RadioTrouble) -> any Transport {
+    package func open(_ selector: AdapterSelector) throws(RadioTrouble) -> any Transport {
         let opened: Result<SimulatedTransport, RadioTrouble> = state.withLock { state in
             guard state.isPlugged else { return .failure(.missing) }
             guard state.owner == nil else { return .failure(.owned) }
@@ -40,20 +40,20 @@ public final class SimulatedAdapter: Sendable {
 
     /// Looks at the controller or does something to it. What `body` returns is received by whoever has it
     /// open.
-    public func withController(_ body: @Sendable (inout SimulatedController) -> [[UInt8]]) {
+    package func withController(_ body: @Sendable (inout SimulatedController) -> [[UInt8]]) {
         state.withLock { state in
             Self.deliver(body(&state.controller), now(), &state)
         }
     }
 
-    public var isAdvertising: Bool { state.withLock { $0.controller.isAdvertising } }
-    public var isScanning: Bool { state.withLock { $0.controller.isScanning } }
-    public var isOpen: Bool { state.withLock { $0.owner != nil } }
+    package var isAdvertising: Bool { state.withLock { $0.controller.isAdvertising } }
+    package var isScanning: Bool { state.withLock { $0.controller.isScanning } }
+    package var isOpen: Bool { state.withLock { $0.owner != nil } }
     /// Commands sent without credit, so far.
-    public var overdrafts: Int { state.withLock { $0.controller.overdrafts } }
+    package var overdrafts: Int { state.withLock { $0.controller.overdrafts } }
 
     /// The owner is told once; whatever the controller was doing is over.
-    public func unplug() {
+    package func unplug() {
         state.withLock { state in
             state.isPlugged = false
             let old = state.controller
@@ -64,7 +64,7 @@ public final class SimulatedAdapter: Sendable {
         }
     }
 
-    public func plug() {
+    package func plug() {
         state.withLock { $0.isPlugged = true }
     }
 
@@ -108,7 +108,7 @@ public final class SimulatedAdapter: Sendable {
 }
 
 /// An opened ``SimulatedAdapter``. It answers before `send` returns.
-public final class SimulatedTransport: Transport {
+package final class SimulatedTransport: Transport {
     fileprivate typealias Identity = Int
 
     private let device: SimulatedAdapter
@@ -123,20 +123,20 @@ public final class SimulatedTransport: Transport {
         close()
     }
 
-    public var adapter: String { device.name }
+    package var adapter: String { device.name }
 
-    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+    package func send(_ packet: [UInt8]) throws(RadioTrouble) {
         try device.send(packet, from: identity)
     }
 
-    public func receive(
+    package func receive(
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
         device.receive(deliver, ended: ended, for: identity)
     }
 
-    public func close() {
+    package func close() {
         device.close(identity)
     }
 }

@@ -1,17 +1,19 @@
+import Wire
+
 /// Takes a btsnoop file apart into its records: RFC 1761's format with HCI packets in it, all numbers
 /// big-endian.
 ///
 /// A value over bytes that come in pieces of any size: give it one with ``feed(_:)``, then take records with
 /// ``next()`` until there are none. It keeps no more than a piece and a record. Every record says how long
 /// it is and nothing marks its beginning, so a length that cannot be ends the reading.
-public struct SnoopReader: Sendable {
+package struct SnoopReader: Sendable {
     /// Why a file is no btsnoop that we know. Its text is to be read after the file's name.
-    public enum Trouble: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Trouble: Error, Equatable, Sendable, CustomStringConvertible {
         case notSnoop
         case version(UInt32)
         case link(UInt32)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .notSnoop: "it does not begin as a btsnoop file does"
             case .version(let version): "it is btsnoop of version \(version); known is 1"
@@ -36,7 +38,7 @@ public struct SnoopReader: Sendable {
     }
 
     /// What the file holds; nil until its header was read.
-    public private(set) var link: SnoopLink?
+    package private(set) var link: SnoopLink?
 
     private var bytes: [UInt8] = []
     /// How many of `bytes` are done with, and how many of the file came before them.
@@ -46,9 +48,9 @@ public struct SnoopReader: Sendable {
     /// After a length that cannot be.
     private var isLost = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func feed(_ more: ArraySlice<UInt8>) {
+    package mutating func feed(_ more: ArraySlice<UInt8>) {
         before += position
         bytes.removeFirst(position)
         position = 0
@@ -56,7 +58,7 @@ public struct SnoopReader: Sendable {
     }
 
     /// The next record, or what is wrong with it; nil if what was fed so far holds no more whole ones.
-    public mutating func next() throws(Trouble) -> Result<SnoopRecord, SnoopDamage>? {
+    package mutating func next() throws(Trouble) -> Result<SnoopRecord, SnoopDamage>? {
         guard !isLost else { return nil }
         if link == nil { link = try header() }
         guard link != nil else { return nil }
@@ -83,7 +85,7 @@ public struct SnoopReader: Sendable {
     }
 
     /// The file is over, and ``next()`` has given all it had: what is wrong with its end.
-    public func finish() throws(Trouble) -> SnoopDamage? {
+    package func finish() throws(Trouble) -> SnoopDamage? {
         guard link != nil else { throw .notSnoop }
         let left = bytes.count - position
         guard left > 0, !isLost else { return nil }

@@ -1,5 +1,5 @@
 /// What the records of a btsnoop file hold: its datalink type.
-public enum SnoopLink: UInt32, Sendable, CaseIterable {
+package enum SnoopLink: UInt32, Sendable, CaseIterable {
     /// HCI packets without the H4 type byte; the flags tell what they are.
     case h1 = 1001
     /// HCI packets with the H4 type byte, as Android, Wireshark and this program write them.
@@ -10,7 +10,7 @@ public enum SnoopLink: UInt32, Sendable, CaseIterable {
 }
 
 /// Which way a packet went.
-public enum SnoopDirection: Sendable, Equatable {
+package enum SnoopDirection: Sendable, Equatable {
     /// From the host to the controller.
     case sent
     /// From the controller to the host.
@@ -18,31 +18,31 @@ public enum SnoopDirection: Sendable, Equatable {
 }
 
 /// One record of a btsnoop file, as it stands there.
-public struct SnoopRecord: Sendable, Equatable {
+package struct SnoopRecord: Sendable, Equatable {
     /// Counted from 1.
-    public var number: Int
+    package var number: Int
     /// Where it begins, in bytes from the beginning of the file.
-    public var offset: Int
-    public var flags: UInt32
+    package var offset: Int
+    package var flags: UInt32
     /// Packets that were lost before this one, since the capture began.
-    public var drops: UInt32
+    package var drops: UInt32
     /// Microseconds since 1970 on the wall clock of whoever wrote it, which may have been set meanwhile.
-    public var time: Int64
+    package var time: Int64
     /// Whether the packet was longer than what was kept of it.
-    public var isCut: Bool
-    public var bytes: [UInt8]
+    package var isCut: Bool
+    package var bytes: [UInt8]
 
     /// The HCI event in it, with its H4 type byte; nil if it is anything else.
-    public func event(_ link: SnoopLink) -> [UInt8]? {
+    package func event(_ link: SnoopLink) -> [UInt8]? {
         switch link {
-        case .h1: flags & 0b11 == 0b11 ? [Event.packetType] + bytes : nil
-        case .h4: bytes.first == Event.packetType ? bytes : nil
-        case .monitor: flags & 0xFFFF == Self.monitorEvent ? [Event.packetType] + bytes : nil
+        case .h1: flags & 0b11 == 0b11 ? [HCIEvent.packetType] + bytes : nil
+        case .h4: bytes.first == HCIEvent.packetType ? bytes : nil
+        case .monitor: flags & 0xFFFF == Self.monitorEvent ? [HCIEvent.packetType] + bytes : nil
         }
     }
 
     /// The adapter it came through; only a monitor tells them apart.
-    public func adapter(_ link: SnoopLink) -> UInt16 {
+    package func adapter(_ link: SnoopLink) -> UInt16 {
         link == .monitor ? UInt16(truncatingIfNeeded: flags >> 16) : 0
     }
 
@@ -62,16 +62,16 @@ public struct SnoopRecord: Sendable, Equatable {
 }
 
 /// A place in a btsnoop file that could not be read, and why.
-public struct SnoopDamage: Error, Equatable, Sendable, CustomStringConvertible {
+package struct SnoopDamage: Error, Equatable, Sendable, CustomStringConvertible {
     /// Of the record, from 1.
-    public var number: Int
+    package var number: Int
     /// Of the record, in bytes from the beginning of the file.
-    public var offset: Int
-    public var why: String
+    package var offset: Int
+    package var why: String
 
-    public init(number: Int, offset: Int, why: String) {
+    package init(number: Int, offset: Int, why: String) {
         (self.number, self.offset, self.why) = (number, offset, why)
     }
 
-    public var description: String { "record \(number) at byte \(offset): \(why)" }
+    package var description: String { "record \(number) at byte \(offset): \(why)" }
 }

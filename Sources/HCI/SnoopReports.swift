@@ -1,6 +1,8 @@
+import Wire
+
 /// The advertisements in a btsnoop file: its records, taken through the same parser as what a controller
 /// sends.
-public struct SnoopReports: Sendable {
+package struct SnoopReports: Sendable {
     /// How many adapters a monitor may show at once; reports of any others are refused.
     static let adaptersAtMost = 16
 
@@ -8,16 +10,16 @@ public struct SnoopReports: Sendable {
     /// Each adapter's own, because the pieces of an advertisement come through one.
     private var assemblers: [UInt16: ReportAssembler] = [:]
 
-    public init(_ link: SnoopLink) {
+    package init(_ link: SnoopLink) {
         self.link = link
     }
 
     /// The advertisements that end with this record, good ones only, and what is wrong with the record if
     /// anything is. Everything that is no advertising report gives nothing.
-    public mutating func read(_ record: SnoopRecord) -> (good: [Advertisement], damage: SnoopDamage?) {
+    package mutating func read(_ record: SnoopRecord) -> (good: [Advertisement], damage: SnoopDamage?) {
         guard let packet = record.event(link) else { return ([], nil) }
         do throws(Malformed) {
-            guard case .reports(let reports, let malformed) = try Event(packet: packet) else {
+            guard case .reports(let reports, let malformed) = try HCIEvent(packet: packet) else {
                 return ([], nil)
             }
             let adapter = record.adapter(link)

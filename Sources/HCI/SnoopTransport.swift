@@ -1,16 +1,16 @@
 /// A transport that shows everything that passes, in both directions, to somebody who writes it down.
 ///
 /// What is sent is shown before it is handed on, because an answer may come before `send` returns.
-public final class SnoopTransport: Transport {
+package final class SnoopTransport: Transport {
     /// Gets whole packets with their H4 type byte, and the time since boot. Called on the thread of whoever
     /// sends or receives; it must not block.
-    public typealias Tap = @Sendable ([UInt8], SnoopDirection, Duration) -> Void
+    package typealias Tap = @Sendable ([UInt8], SnoopDirection, Duration) -> Void
 
     private let transport: any Transport
     private let now: @Sendable () -> Duration
     private let tap: Tap
 
-    public convenience init(_ transport: any Transport, tap: @escaping Tap) {
+    package convenience init(_ transport: any Transport, tap: @escaping Tap) {
         self.init(transport, now: { .monotonic() }, tap: tap)
     }
 
@@ -18,14 +18,14 @@ public final class SnoopTransport: Transport {
         (self.transport, self.now, self.tap) = (transport, now, tap)
     }
 
-    public var adapter: String { transport.adapter }
+    package var adapter: String { transport.adapter }
 
-    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+    package func send(_ packet: [UInt8]) throws(RadioTrouble) {
         tap(packet, .sent, now())
         try transport.send(packet)
     }
 
-    public func receive(
+    package func receive(
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
@@ -36,7 +36,7 @@ public final class SnoopTransport: Transport {
             }, ended: ended)
     }
 
-    public func close() {
+    package func close() {
         transport.close()
     }
 }

@@ -1,7 +1,7 @@
 /// An opened HCI device: whole packets out, batches of whole packets in.
 ///
 /// An edge: ``UserChannel`` opens the real one, ``SimulatedTransport`` is its twin.
-public protocol Transport: Sendable {
+package protocol Transport: Sendable {
     /// The kernel's name of the controller, such as "hci0". It may change with the next replug.
     var adapter: String { get }
 

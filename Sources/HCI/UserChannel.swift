@@ -1,12 +1,12 @@
-internal import CDrivers
-internal import Glibc
+import CDrivers
+import Glibc
 
 /// The real radio: a controller taken from the kernel for this process alone (`HCI_CHANNEL_USER`). Needs
 /// CAP_NET_ADMIN.
 ///
 /// Everything here blocks, opening for up to two seconds and longer where firmware is loaded: call it on a
 /// thread of its own.
-public enum UserChannel {
+package enum UserChannel {
     /// Reports that arrive while the station is busy wait here; the default buffer holds two hundred and
     /// then drops replies to commands as readily as reports.
     private static let receiveBuffer: Int32 = 4 << 20
@@ -20,7 +20,7 @@ public enum UserChannel {
 
     /// Opens the first matching controller that can be opened. Nothing has been sent to it yet.
     /// - Throws: The trouble of the first one that matches, if none can be had.
-    public static func open(_ selector: AdapterSelector) throws(RadioTrouble) -> any Transport {
+    package static func open(_ selector: AdapterSelector) throws(RadioTrouble) -> any Transport {
         var first: RadioTrouble?
         for adapter in try Adapters.list().filter(selector.matches) {
             do throws(RadioTrouble) {
@@ -36,7 +36,7 @@ public enum UserChannel {
     /// scanning, because closing a user channel sends no command.
     /// - Returns: The names of those that acknowledged the reset.
     /// - Throws: The first trouble, if not one did.
-    public static func radioOff(_ selector: AdapterSelector) throws(RadioTrouble) -> [String] {
+    package static func radioOff(_ selector: AdapterSelector) throws(RadioTrouble) -> [String] {
         var silenced: [String] = []
         var first: RadioTrouble?
         for adapter in try Adapters.list().filter(selector.matches) {

@@ -1,14 +1,14 @@
-internal import CDrivers
-internal import Glibc
+import CDrivers
+import Glibc
 
 /// A controller of our own making that the kernel takes for a real one (`/dev/vhci`). Needs permission to
 /// open that.
 ///
 /// As a ``Transport`` seen from the other side: what arrives are the host's commands, what is sent are the
 /// controller's events. Closing it unplugs the controller.
-public final class VirtualHCI: Transport {
+package final class VirtualHCI: Transport {
     /// How the kernel treats it.
-    public enum Kind: UInt8, Sendable {
+    package enum Kind: UInt8, Sendable {
         /// As any controller: the kernel resets it and asks ten questions, which must be answered within
         /// two seconds each.
         case ordinary = 0x00
@@ -29,7 +29,7 @@ public final class VirtualHCI: Transport {
     /// For a raw controller the answer gets lost when the kernel's own first opening purges the queue; then
     /// it is the virtual controller that was not there before.
     /// - Throws: `.notPermitted`, `.failed` without `hci_vhci`, `.missing` if no controller appears.
-    public init(_ kind: Kind) throws(RadioTrouble) {
+    package init(_ kind: Kind) throws(RadioTrouble) {
         let before = Set(try Adapters.list().map(\.index))
         let result = cd_hci_virtual_open(kind.rawValue)
         guard ![-EPERM, -EACCES].contains(result) else { throw .notPermitted }
@@ -60,11 +60,11 @@ public final class VirtualHCI: Transport {
     }
 
     /// The name the kernel gave it, such as "hci0".
-    public var adapter: String { socket.adapter }
+    package var adapter: String { socket.adapter }
 
     /// Sends one packet to the host. While no host has the controller open there is nobody to receive it,
     /// and it is dropped.
-    public func send(_ packet: [UInt8]) throws(RadioTrouble) {
+    package func send(_ packet: [UInt8]) throws(RadioTrouble) {
         do throws(RadioTrouble) {
             try socket.send(packet)
         } catch .unplugged {
@@ -72,7 +72,7 @@ public final class VirtualHCI: Transport {
         }
     }
 
-    public func receive(
+    package func receive(
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
@@ -80,7 +80,7 @@ public final class VirtualHCI: Transport {
         socket.receive(deliver, ended: ended)
     }
 
-    public func close() {
+    package func close() {
         socket.close()
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Audio
+@testable import Wire
 
 /// Chunks of RIFF files, written by hand so that they can be wrong.
 enum RIFF {

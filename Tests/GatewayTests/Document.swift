@@ -1,4 +1,4 @@
-@testable import Gateway
+@testable import Runtime
 
 /// A document of the repository, for tests that hold it to the code.
 enum Document {

@@ -1,40 +1,42 @@
 import Testing
 
 @testable import HCI
+@testable import Wire
 
 @Suite struct EventTests {
     private static let address = DeviceAddress(littleEndian: [0x06, 0x05, 0x04, 0x03, 0x02, 0xC1])
 
     @Test func commandComplete() throws {
         #expect(
-            try Event(packet: Samples.resetComplete)
+            try HCIEvent(packet: Samples.resetComplete)
                 == .commandComplete(credits: 1, opcode: .reset, returned: [0]))
         #expect(
-            try Event(packet: Samples.addressComplete)
+            try HCIEvent(packet: Samples.addressComplete)
                 == .commandComplete(credits: 1, opcode: .readAddress, returned: [0, 6, 5, 4, 3, 2, 1]))
         #expect(
-            try Event(packet: Samples.credits) == .commandComplete(credits: 1, opcode: .none, returned: []))
+            try HCIEvent(packet: Samples.credits) == .commandComplete(credits: 1, opcode: .none, returned: [])
+        )
     }
 
     @Test func otherEvents() throws {
         #expect(
-            try Event(packet: Samples.commandStatus)
+            try HCIEvent(packet: Samples.commandStatus)
                 == .commandStatus(.commandDisallowed, credits: 1, opcode: .leSetScanEnable))
-        #expect(try Event(packet: Samples.hardwareError) == .hardwareError(0x42))
+        #expect(try HCIEvent(packet: Samples.hardwareError) == .hardwareError(0x42))
         #expect(
-            try Event(packet: Samples.advertisingSetTerminated)
+            try HCIEvent(packet: Samples.advertisingSetTerminated)
                 == .advertisingSetTerminated(StatusCode(rawValue: 0x43)))
     }
 
     @Test func aLegacyReport() throws {
         let report = Advertisement(address: Self.address, rssi: -75, data: Samples.beaconData)
         #expect(report.beacon == Samples.beacon)
-        #expect(try Event(packet: Samples.legacyReport) == .reports([report], malformed: 0))
+        #expect(try HCIEvent(packet: Samples.legacyReport) == .reports([report], malformed: 0))
     }
 
     @Test func anExtendedReportSaysTheSame() throws {
         let report = Advertisement(address: Self.address, rssi: -75, data: Samples.beaconData)
-        #expect(try Event(packet: Samples.extendedReport) == .reports([report], malformed: 0))
+        #expect(try HCIEvent(packet: Samples.extendedReport) == .reports([report], malformed: 0))
     }
 
     @Test func severalReportsInOneEvent() throws {
@@ -45,13 +47,13 @@ import Testing
         let second = Advertisement(
             address: DeviceAddress(littleEndian: [0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0xCF]), kind: .scanResponse,
             rssi: nil, data: bytes("04 09 48 69 21"))
-        #expect(try Event(packet: Samples.twoLegacyReports) == .reports([first, second], malformed: 0))
+        #expect(try HCIEvent(packet: Samples.twoLegacyReports) == .reports([first, second], malformed: 0))
     }
 
     @Test func aBadReportDoesNotTakeTheGoodOneBeforeItAlong() throws {
         var packet = Samples.twoLegacyReports
         packet[26] = 0x06  // the second one's data now runs into its RSSI
-        guard case .reports(let good, let malformed) = try Event(packet: packet) else {
+        guard case .reports(let good, let malformed) = try HCIEvent(packet: packet) else {
             Issue.record("not reports")
             return
         }
@@ -62,7 +64,7 @@ import Testing
     @Test func anImpossibleReportDoesNotTakeTheGoodOneAfterItAlong() throws {
         var packet = Samples.twoLegacyReports
         packet[5] = 0x09  // no such type
-        guard case .reports(let good, let malformed) = try Event(packet: packet) else {
+        guard case .reports(let good, let malformed) = try HCIEvent(packet: packet) else {
             Issue.record("not reports")
             return
         }
@@ -73,7 +75,7 @@ import Testing
     @Test func tooMuchDataForALegacyAdvertisementIsDropped() throws {
         let packet =
             bytes("04 3E 2C 02 01 03 01 06 05 04 03 02 C1 20") + [UInt8](repeating: 1, count: 32) + [0xB5]
-        #expect(try Event(packet: packet) == .reports([], malformed: 1))
+        #expect(try HCIEvent(packet: packet) == .reports([], malformed: 1))
     }
 
     @Test(
@@ -106,7 +108,7 @@ import Testing
         var packet = Samples.extendedReport
         packet[5] = UInt8(type & 0xFF)
         packet[6] = UInt8(type >> 8)
-        guard case .reports(let good, _) = try Event(packet: packet) else { return [] }
+        guard case .reports(let good, _) = try HCIEvent(packet: packet) else { return [] }
         return good
     }
 
@@ -115,7 +117,7 @@ import Testing
             as [(UInt8, Int8?)])
     func rssi(byte: UInt8, rssi: Int8?) throws {
         let packet = Array(Samples.legacyReport.dropLast()) + [byte]
-        guard case .reports(let good, _) = try Event(packet: packet) else { return }
+        guard case .reports(let good, _) = try HCIEvent(packet: packet) else { return }
         #expect(good.map(\.rssi) == [rssi])
     }
 
@@ -124,19 +126,19 @@ import Testing
         "02 0E 04 01 03 0C 00", "04 10 02 42 00", "04 0F 05 00 01 0C 20 00", "04 3E 00", "04 3E 02 02 00",
     ])
     func malformed(packet: String) {
-        #expect(throws: Malformed.self) { try Event(packet: bytes(packet)) }
+        #expect(throws: Malformed.self) { try HCIEvent(packet: bytes(packet)) }
     }
 
     @Test func whatWeDoNotUseIsNotMalformed() throws {
-        #expect(try Event(packet: bytes("04 05 04 00 01 00 13")) == .other(code: 0x05))
-        #expect(try Event(packet: bytes("04 3E 02 0A 00")) == .other(code: 0x3E))
-        #expect(try Event(packet: bytes("04 FF 00")) == .other(code: 0xFF))
+        #expect(try HCIEvent(packet: bytes("04 05 04 00 01 00 13")) == .other(code: 0x05))
+        #expect(try HCIEvent(packet: bytes("04 3E 02 0A 00")) == .other(code: 0x3E))
+        #expect(try HCIEvent(packet: bytes("04 FF 00")) == .other(code: 0xFF))
     }
 
     @Test(arguments: Samples.events)
     func everyTruncationIsMalformed(packet: [UInt8]) {
         for count in packet.indices {
-            #expect(throws: Malformed.self) { try Event(packet: Array(packet[..<count])) }
+            #expect(throws: Malformed.self) { try HCIEvent(packet: Array(packet[..<count])) }
         }
     }
 
@@ -144,11 +146,11 @@ import Testing
     /// none.
     @Test(arguments: Samples.events)
     func everyCutContentGivesNoMoreThanTheWhole(packet: [UInt8]) throws {
-        let whole = try Event(packet: packet)
+        let whole = try HCIEvent(packet: packet)
         for count in 3..<packet.count {
             var cut = Array(packet[..<count])
             cut[2] = UInt8(count - 3)
-            guard case .reports(let good, _)? = try? Event(packet: cut) else { continue }
+            guard case .reports(let good, _)? = try? HCIEvent(packet: cut) else { continue }
             guard case .reports(let all, _) = whole else {
                 Issue.record("reports out of nothing")
                 continue
@@ -162,7 +164,7 @@ import Testing
     func everyFlippedBitGivesAnEventOrMalformed(packet: [UInt8]) {
         for packet in damaged(packet) {
             do {
-                if case .reports(let good, let malformed) = try Event(packet: packet) {
+                if case .reports(let good, let malformed) = try HCIEvent(packet: packet) {
                     #expect(good.count + malformed <= max(2, Int(packet[4])))
                     #expect(good.allSatisfy { $0.data.count <= 229 })
                 }

@@ -39,7 +39,7 @@ struct FlowCheck {
     }
 
     mutating func received(_ packet: [UInt8], now: Duration) {
-        switch try? Event(packet: packet) {
+        switch try? HCIEvent(packet: packet) {
         case .commandComplete(let credits, let opcode, let returned):
             guard opcode == .none || !returned.isEmpty else { return }
             given(credits, now)

@@ -79,7 +79,7 @@ struct PacketSocketTests {
         let socket = try PacketSocket(adapter: "hci0", owning: OwnedDescriptor(ours, opening: "a socket"))
         write([0x04, 0x01, 0x00], to: theirs)
         close(theirs)
-        var seen: [Event] = []
+        var seen: [HCIEvent] = []
         for await event in events(of: socket) {
             seen.append(event)
             if case .ended = event { break }
@@ -94,7 +94,7 @@ struct PacketSocketTests {
         let (ours, theirs) = try socketPair()
         defer { close(theirs) }
         let socket = try PacketSocket(adapter: "hci0", owning: OwnedDescriptor(ours, opening: "a socket"))
-        let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: HCIEvent.self)
         socket.receive(
             { batch, _ in continuation.yield(.batch(batch)) }, ended: { continuation.yield(.ended($0)) })
         socket.close()
@@ -130,14 +130,14 @@ struct PacketSocketTests {
         #expect(unsafe cd_hci_write(descriptor, packet, packet.count) == Int32(packet.count))
     }
 
-    private enum Event: Equatable, Sendable {
+    private enum HCIEvent: Equatable, Sendable {
         case batch([[UInt8]])
         case ended(RadioTrouble)
     }
 
     /// What the transport says from now on; the stream has no end.
-    private func events(of transport: any Transport) -> AsyncStream<Event> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
+    private func events(of transport: any Transport) -> AsyncStream<HCIEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: HCIEvent.self)
         transport.receive(
             { batch, _ in continuation.yield(.batch(batch)) }, ended: { continuation.yield(.ended($0)) })
         return stream

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HCI
+@testable import Wire
 
 @Suite struct PacketTests {
     @Test func readsEveryWidthInBothOrders() throws {

@@ -1,4 +1,5 @@
 @testable import HCI
+@testable import Wire
 
 /// Bytes written as people write them: `"04 0E 04"`; anything after `//` on a line is a comment.
 func bytes(_ text: String) -> [UInt8] {

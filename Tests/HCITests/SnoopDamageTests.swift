@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HCI
+@testable import Wire
 
 /// btsnoop files that broke on their way here.
 @Suite struct SnoopDamageTests {

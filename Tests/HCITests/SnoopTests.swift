@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HCI
+@testable import Wire
 
 /// btsnoop files as they are, whole ones.
 @Suite struct SnoopTests {

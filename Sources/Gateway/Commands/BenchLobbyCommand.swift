@@ -1,4 +1,6 @@
 import ArgumentParser
+import Recordings
+import Simulation
 
 struct BenchLobbyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

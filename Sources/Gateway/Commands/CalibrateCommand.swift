@@ -1,6 +1,10 @@
 import ArgumentParser
 import HCI
 import Logging
+import PeerNetwork
+import Ranging
+import Runtime
+import Simulation
 import Synchronization
 
 struct CalibrateCommand: AsyncParsableCommand {

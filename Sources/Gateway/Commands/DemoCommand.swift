@@ -2,6 +2,10 @@ import ArgumentParser
 import Audio
 import Glibc
 import Logging
+import Runtime
+import Simulation
+import Speech
+import WebPage
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,10 @@
+import Game
+import PeerNetwork
+import Simulation
+import Speech
+import StationNode
 import Synchronization
+import WebPage
 
 /// The pages of an evening's stations: what is asked of one reaches its simulated station, and each shows
 /// what that station does.

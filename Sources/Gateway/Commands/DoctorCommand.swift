@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import Runtime
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,8 @@ import ArgumentParser
 import Dispatch
 import Glibc
 import HCI
+import Runtime
+import Simulation
 
 struct EmulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

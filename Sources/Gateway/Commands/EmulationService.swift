@@ -1,7 +1,9 @@
 import Dispatch
 import HCI
 import Logging
+import Runtime
 import ServiceLifecycle
+import Simulation
 
 /// The loop that joins an `Emulation` to the kernel.
 struct EmulationService: Service {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Runtime
 
 @main
 struct HotCold: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Game
 
 struct LightsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

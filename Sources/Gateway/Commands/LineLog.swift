@@ -1,5 +1,7 @@
+import Determinism
 import Glibc
 import Logging
+import Runtime
 
 /// One short line for every event, on standard error: seconds since the program started, what spoke, and what
 /// it said.

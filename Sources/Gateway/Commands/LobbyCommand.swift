@@ -1,8 +1,10 @@
 import ArgumentParser
 import Glibc
 import Logging
+import Runtime
 import ServiceLifecycle
 import Synchronization
+import UDPCarrier
 
 struct LobbyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

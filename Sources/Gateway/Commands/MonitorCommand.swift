@@ -1,6 +1,10 @@
 import ArgumentParser
+import Game
 import HCI
 import Logging
+import Ranging
+import Recordings
+import Runtime
 import Synchronization
 
 struct MonitorCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Runtime
 import Synchronization
 
 /// Text for people and programs, without a buffer: what is shown live has to be seen at once, also through a

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HCI
 import Logging
+import Runtime
 import ServiceLifecycle
 import Synchronization
 

@@ -2,6 +2,8 @@ import ArgumentParser
 import Glibc
 import HCI
 import Logging
+import Recordings
+import Runtime
 
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

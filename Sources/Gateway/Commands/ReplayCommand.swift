@@ -1,5 +1,8 @@
 import ArgumentParser
 import Glibc
+import Journaling
+import Recordings
+import Runtime
 
 extension RecordingFormat: ExpressibleByArgument {}
 

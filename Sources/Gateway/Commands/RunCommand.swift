@@ -1,4 +1,6 @@
 import ArgumentParser
+import Journaling
+import Runtime
 
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

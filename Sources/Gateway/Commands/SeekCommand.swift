@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import HCI
 import Logging
+import Runtime
 import Synchronization
 
 struct SeekCommand: AsyncParsableCommand {

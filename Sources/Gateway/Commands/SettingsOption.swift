@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import Runtime
 
 /// The settings file, for every command that reads it.
 struct SettingsOption: ParsableArguments {

@@ -1,4 +1,8 @@
 import ArgumentParser
+import Determinism
+import Game
+import Simulation
+import Speech
 
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audio
+import Speech
 
 struct VoiceCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

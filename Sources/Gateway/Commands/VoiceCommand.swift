@@ -1,6 +1,8 @@
 import ArgumentParser
 import Audio
 import Glibc
+import Runtime
+import Speech
 
 struct VoiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

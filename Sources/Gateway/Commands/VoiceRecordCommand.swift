@@ -1,6 +1,9 @@
 import ArgumentParser
 import Audio
+import Determinism
 import Glibc
+import Runtime
+import Speech
 
 struct VoiceNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,3 +1,8 @@
+import Game
+import PeerNetwork
+import Ranging
+import UDPCarrier
+
 /// The doctor in the lobby: asks the stations there whether they hear this one's radio.
 ///
 /// It has an identity of its own for as long as it lasts, and a card that no station takes for a player's:

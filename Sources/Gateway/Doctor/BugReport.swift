@@ -1,5 +1,6 @@
 import GPIO
 import Glibc
+import Runtime
 
 /// One file with all that helps whoever looks into a bug, and nothing that is nobody's business.
 struct BugReport {

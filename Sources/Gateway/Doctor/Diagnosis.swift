@@ -1,4 +1,8 @@
+import Game
 import HCI
+import PeerNetwork
+import Ranging
+import Recordings
 
 /// How a part of a station is, in one sentence that says what to do if it is not well.
 struct Diagnosis: Equatable, Sendable {

@@ -1,7 +1,12 @@
 import Audio
 import GPIO
+import Game
 import HCI
+import PeerNetwork
+import Runtime
+import Speech
 import Synchronization
+import UDPCarrier
 
 /// Opens one part after the other the way `hotcold run` does, and waits for its first word.
 struct Examination {

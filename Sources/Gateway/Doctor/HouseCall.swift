@@ -1,4 +1,5 @@
 import NIOPosix
+import Ranging
 import Synchronization
 
 /// What each part of a running station said of itself last. The edges' own sentences, so that they need not

@@ -1,4 +1,7 @@
 import GPIO
+import Game
+import Runtime
+import Speech
 
 /// What can be known of the machine without opening anything.
 extension Examination {

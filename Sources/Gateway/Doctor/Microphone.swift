@@ -1,6 +1,7 @@
 import Audio
 import Dispatch
 import Glibc
+import Runtime
 
 /// A microphone of this machine, which hears for the doctor whether the loudspeaker is heard.
 struct Microphone: Equatable, Sendable {

@@ -1,5 +1,9 @@
+import Game
 import HCI
+import PeerNetwork
+import Runtime
 import Synchronization
+import UDPCarrier
 
 /// The radio: opened, heard, and heard by others.
 extension Examination {

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// The boot partition, as it is mounted.
 struct BootFolder {

@@ -1,3 +1,7 @@
+import HCI
+import PeerNetwork
+import Simulation
+
 /// What one file of the boot partition asks for, and what of it could not be understood.
 ///
 /// The readers of Raspberry Pi Imager's files fill it in; each value is checked here, once for all of them.

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Reads what Raspberry Pi Imager writes for cloud-init: `user-data` and `network-config`.
 ///
 /// cloud-init itself is not in the image: it writes into a file system that is read-only here, and takes

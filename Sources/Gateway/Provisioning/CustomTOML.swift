@@ -1,3 +1,5 @@
+import Simulation
+
 /// Reads `custom.toml`, the form that Raspberry Pi OS bookworm takes (raspberrypi-sys-mods' `init_config`),
 /// and `rpi-preseed.toml`, which the newest Raspberry Pi Imager writes and which has the same sections.
 ///

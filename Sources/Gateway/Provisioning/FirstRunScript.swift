@@ -1,3 +1,5 @@
+import Simulation
+
 /// Reads `firstrun.sh`, which Raspberry Pi Imager writes for what it takes for bookworm or older, and never
 /// runs it: it is a program for another system, and its last act is to edit files that are not here.
 ///

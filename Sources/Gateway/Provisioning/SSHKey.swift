@@ -1,3 +1,6 @@
+import HCI
+import PeerNetwork
+
 /// A public key that may log in: one line of authorized_keys (sshd(8)) without options.
 ///
 /// Options are refused because they can run commands and open tunnels; a key that sshd would pass over in

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Reads `wpa_supplicant.conf`, which people put on the boot partition of Raspberry Pi OS before bookworm.
 ///
 /// Its form is that of wpa_supplicant.conf(5): a text between the first and the last quotation mark of a line

@@ -1,4 +1,6 @@
+import Game
 import HCI
+import Ranging
 
 /// One table [[area]] of the settings file, while it is being read.
 ///

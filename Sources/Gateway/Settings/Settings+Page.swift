@@ -1,3 +1,7 @@
+import Game
+import Speech
+import WebPage
+
 extension PageSetting {
     init(_ settings: Settings, language: String, voices: [VoiceChoice] = []) {
         self.init()

@@ -1,3 +1,9 @@
+import GPIO
+import Game
+import HCI
+import PeerNetwork
+import WebPage
+
 /// Everything a person can set, with the values that hold when nobody has set anything.
 ///
 /// The file is optional, every key in it is optional, and a key that cannot be used keeps its default: a

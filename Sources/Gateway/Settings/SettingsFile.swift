@@ -1,3 +1,5 @@
+import Runtime
+
 extension Settings {
     static let utf16Advice = "the file is saved as UTF-16; save it as UTF-8."
 

@@ -1,3 +1,5 @@
+import PeerNetwork
+
 /// A value in the file, or in the defaults, free of the parser's types.
 enum SettingsValue: Equatable, Sendable {
     case text(String)

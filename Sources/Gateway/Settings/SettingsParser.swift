@@ -1,3 +1,6 @@
+import HCI
+import PeerNetwork
+
 extension Settings {
     /// Reads what `text` says; `file` is only what the problems call it. Bad lines keep their defaults, the
     /// others count.

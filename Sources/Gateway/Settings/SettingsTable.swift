@@ -1,3 +1,7 @@
+import Game
+import PeerNetwork
+import WebPage
+
 /// The one list of every setting. The parser, the annotated file and the tests are all held to it.
 enum SettingsTable {
     static let keys: [SettingsKey] =

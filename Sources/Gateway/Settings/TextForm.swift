@@ -1,3 +1,7 @@
+import Game
+import PeerNetwork
+import UDPCarrier
+
 /// What a text in the settings may look like.
 struct TextForm: CustomStringConvertible, Sendable {
     /// To be read after "has to be".

@@ -1,8 +1,11 @@
-import Audio
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Audio
+@testable import Game
+@testable import HCI
+@testable import PeerNetwork
+@testable import Ranging
+@testable import Speech
 
 /// What a station says of areas, and when it keeps quiet.
 struct AreaGuideTests {

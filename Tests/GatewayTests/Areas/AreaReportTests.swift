@@ -1,7 +1,9 @@
-import HCI
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import HCI
+@testable import Ranging
 
 /// What `hotcold monitor` prints.
 struct AreaReportTests {

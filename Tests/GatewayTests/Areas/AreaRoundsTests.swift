@@ -1,7 +1,10 @@
-import HCI
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import HCI
+@testable import Ranging
+@testable import Recordings
 
 /// A whole evening of `hotcold monitor`: from what is heard, or was recorded, to what is printed.
 struct AreaRoundsTests {

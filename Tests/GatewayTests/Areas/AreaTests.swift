@@ -1,7 +1,10 @@
-import HCI
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import HCI
+@testable import Ranging
+@testable import Runtime
 
 /// What people may write: names, regions, areas, and the tables of the settings file.
 struct AreaTests {

@@ -1,8 +1,10 @@
 import Glibc
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import HCI
+@testable import Ranging
 
 /// Crossings: each once, in whatever way the packets come.
 struct AreaWatchTests {

@@ -1,7 +1,8 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import HCI
+@testable import Ranging
 
 /// Every beacon in hearing, while somebody looks.
 struct BeaconSurveyTests {

@@ -1,7 +1,9 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import HCI
+@testable import PeerNetwork
+@testable import Ranging
 
 /// Calibrating by the page.
 struct CalibrationSittingTests {

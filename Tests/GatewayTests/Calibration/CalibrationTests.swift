@@ -1,8 +1,11 @@
 import Glibc
-import HCI
 import Testing
 
+@testable import Determinism
 @testable import Gateway
+@testable import HCI
+@testable import Ranging
+@testable import Simulation
 
 /// What is kept of a calibration, and what it changes.
 struct CalibrationTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Runtime
 
 /// What people type, and what the machine has no room for.
 struct CommandMistakesTests {

@@ -1,7 +1,12 @@
-import HCI
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import HCI
+@testable import PeerNetwork
+@testable import StationNode
+@testable import UDPCarrier
+@testable import Wire
 
 /// Whether a radio is heard by others.
 struct AuditionTests {

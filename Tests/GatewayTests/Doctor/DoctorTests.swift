@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Gateway
+@testable import PeerNetwork
+@testable import Runtime
+@testable import UDPCarrier
 
 struct DiagnosisTests {
     @Test func programsGetOneObjectALine() {

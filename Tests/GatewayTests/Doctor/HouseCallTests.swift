@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import Gateway
+@testable import Runtime
 
 /// The doctor at a station that plays.
 struct HouseCallTests {

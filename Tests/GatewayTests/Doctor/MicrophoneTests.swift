@@ -1,7 +1,10 @@
-import Audio
 import Testing
 
+@testable import Audio
+@testable import Determinism
 @testable import Gateway
+@testable import Simulation
+@testable import Speech
 
 struct MicrophoneTests {
     private static let rate = 16_000

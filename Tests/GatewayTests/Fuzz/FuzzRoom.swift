@@ -1,7 +1,10 @@
-import GPIO
-import HCI
-
-@testable import Gateway
+@testable import GPIO
+@testable import Game
+@testable import HCI
+@testable import PeerNetwork
+@testable import Simulation
+@testable import StationNode
+@testable import Wire
 
 /// Three stations in a round, a fourth in the lobby, and somebody who has bytes: what a fuzzer plays with,
 /// and the tests with everything it ever found.

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import Gateway
+@testable import Determinism
 
 /// What the fuzzer (`Tests/Fuzz/run`) plays, and everything it has ever found, played again in every test
 /// run.

@@ -1,7 +1,8 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import HCI
+@testable import PeerNetwork
 
 struct BeaconNumbersTests {
     /// A stranger's radio repeats the hider's beacon: within seconds all members have other numbers, the

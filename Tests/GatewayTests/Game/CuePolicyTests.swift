@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import Ranging
 
 private func range(
     _ trend: Trend, _ closing: Double, _ zone: Zone = .near, age: Duration? = .zero

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
 
 /// One of four members lies to the others in everything that it says of the session, once it is locked:
 /// nothing of it ends the round, moves a count, or makes anybody count as gone.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
 
 struct RejoinTests {
     private static func hunting(roles: [Role] = [.hide, .seek, .seek]) -> Playroom {

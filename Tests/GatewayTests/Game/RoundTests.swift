@@ -1,7 +1,8 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
 
 struct RoundTests {
     /// A room of one hider and the given number of seekers, in the hunt.

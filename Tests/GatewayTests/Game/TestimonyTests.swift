@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
+@testable import Ranging
 
 /// What a member of a session is believed about the end of a round, and what not.
 struct TestimonyTests {

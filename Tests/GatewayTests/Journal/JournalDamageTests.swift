@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Journaling
+@testable import Simulation
 
 /// A card that rots, a plug that is pulled, a mail program that knows better.
 struct JournalDamageTests {

@@ -1,8 +1,13 @@
-import GPIO
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import GPIO
+@testable import Game
+@testable import HCI
+@testable import Journaling
+@testable import PeerNetwork
+@testable import Ranging
+@testable import Wire
 
 /// Every event survives the journal, as the line that is documented.
 struct JournalEventsTests {

@@ -1,7 +1,10 @@
 import Glibc
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Journaling
+@testable import Ranging
+@testable import Runtime
 
 /// Journals of rounds that once went wrong, in `Journals/`: whatever the program has learnt since, it
 /// must live through them, and keep what it has always promised.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Runtime
 
 /// The same bits in another process: no address, hash seed or clock of this one may be in a journal.
 struct JournalProcessTests {

@@ -1,7 +1,12 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import HCI
+@testable import Journaling
+@testable import PeerNetwork
+@testable import Simulation
+@testable import StationNode
 
 /// What a journal is for: the same again, to the last bit.
 struct JournalReplayTests {

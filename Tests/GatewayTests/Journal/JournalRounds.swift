@@ -1,7 +1,8 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Journaling
+@testable import Simulation
 
 /// Simulated rounds with a journal of every station, for the tests of journals.
 enum JournalRounds {

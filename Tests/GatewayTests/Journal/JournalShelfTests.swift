@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import Gateway
+@testable import Journaling
+@testable import Runtime
 
 /// The folder of journals: bounded, numbered, and honest when the disk is not there.
 struct JournalShelfTests {

@@ -1,7 +1,11 @@
 import Glibc
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Journaling
+@testable import PeerNetwork
+@testable import Runtime
+@testable import Simulation
 
 /// Past rounds, as the page shows them.
 struct RoundLibraryTests {

@@ -1,7 +1,11 @@
-import Audio
 import Testing
 
-@testable import Gateway
+@testable import Audio
+@testable import Game
+@testable import Journaling
+@testable import Simulation
+@testable import Speech
+@testable import WebPage
 
 /// A past round, heard again.
 struct RoundSoundTests {

@@ -1,7 +1,10 @@
-import HCI
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import Journaling
+@testable import PeerNetwork
+@testable import Simulation
 
 /// When journals begin and end, and how long they get.
 struct ScribeTests {

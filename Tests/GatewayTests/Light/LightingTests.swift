@@ -1,7 +1,8 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import GPIO
+@testable import Game
+@testable import Ranging
 
 struct LightingTests {
     private static func seen(_ metres: Double, zone: Zone = .near) -> RangeEstimate {

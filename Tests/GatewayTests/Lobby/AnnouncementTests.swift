@@ -1,7 +1,9 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
+@testable import Simulation
+@testable import Wire
 
 struct AnnouncementTests {
     static let now = Duration.seconds(5_000)

@@ -1,8 +1,10 @@
-import Audio
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import Audio
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import Speech
 
 struct CeremonyTests {
     /// Who has been on for long follows a lock only into what it has agreed to: each session of an evening.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import PeerNetwork
 
 struct ClockOffsetsTests {
     private static let fox = StationID(value: 1)

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
 
 struct GreeterTests {
     @Test func greetsAndIntroducesItself() {

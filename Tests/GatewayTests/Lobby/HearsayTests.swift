@@ -1,7 +1,9 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import HCI
+@testable import PeerNetwork
+@testable import Wire
 
 private let fox = StationID(value: 0xF0F0)
 private let otter = StationID(value: 0x0707)

@@ -1,8 +1,10 @@
-import GPIO
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import Simulation
+@testable import Wire
 
 struct InvitationTests {
     private static func waiting() -> Playroom {

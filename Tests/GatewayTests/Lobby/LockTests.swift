@@ -1,7 +1,10 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import PeerNetwork
+@testable import Simulation
+@testable import StationNode
 
 /// Into which sessions a lock takes a station, and what becomes of those whom it leaves out.
 struct LockTests {

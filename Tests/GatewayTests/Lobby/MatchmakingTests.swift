@@ -1,7 +1,10 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import Simulation
 
 struct MatchmakingTests {
     private typealias Company = Announcement.Company

@@ -2,7 +2,9 @@ import Foundation
 import FoundationXML
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import PeerNetwork
 
 struct NameTests {
     @Test func thereAreTwoThousandNames() {

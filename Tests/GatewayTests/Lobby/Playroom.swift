@@ -1,7 +1,8 @@
-import GPIO
-import HCI
-
-@testable import Gateway
+@testable import Determinism
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import Simulation
 
 /// Stations that hear each other, without radios, rooms or gatekeepers (`PlayroomPost`): for what the lobby
 /// and the game decide.

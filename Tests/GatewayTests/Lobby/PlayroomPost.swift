@@ -1,4 +1,6 @@
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import PeerNetwork
 
 /// What stands between the stations of a `Playroom` in place of gatekeepers and a network: it believes
 /// everybody, and does what `Security` promises to those who may be believed. Lobby messages are repeated

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
 
 /// What is said to a session may be overtaken on its way.
 struct SessionOrderTests {

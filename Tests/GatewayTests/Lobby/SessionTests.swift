@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
 
 struct SessionTests {
     private static func session(_ outcome: Outcome? = nil, round: UInt16 = 1) -> Session {

@@ -1,7 +1,10 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import Simulation
 
 /// Strangers who hold, and keep others from playing: where there is no crew word anybody may hold.
 struct StallTests {

@@ -1,7 +1,10 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import Speech
 
 /// What every gesture does in every state of a station, found by doing it: the table of `docs/gestures.md`.
 struct GestureTableTests {

@@ -1,7 +1,8 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
 
 struct IntroductionTests {
     private static func room(_ isFirst: Bool) -> (Station, StationName) {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
 
 struct LongHoldTests {
     /// What a station does while its button is held for so long, ticking as it would.

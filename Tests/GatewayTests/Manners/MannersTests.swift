@@ -1,7 +1,9 @@
-import GPIO
 import Testing
 
+@testable import GPIO
+@testable import Game
 @testable import Gateway
+@testable import PeerNetwork
 
 struct QuietHoursTests {
     @Test(arguments: [

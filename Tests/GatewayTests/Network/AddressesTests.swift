@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
+@testable import UDPCarrier
 
 /// Addresses as people write them and as the kernel wants them.
 struct AddressesTests {

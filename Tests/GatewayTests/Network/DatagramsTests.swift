@@ -4,6 +4,11 @@ import NIOPosix
 import Testing
 
 @testable import Gateway
+@testable import PeerNetwork
+@testable import Ranging
+@testable import Runtime
+@testable import Simulation
+@testable import UDPCarrier
 
 /// A plain UDP socket on the loopback, of which the lobby knows nothing.
 private final class Stranger {

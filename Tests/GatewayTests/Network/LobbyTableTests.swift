@@ -1,6 +1,9 @@
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import PeerNetwork
+@testable import UDPCarrier
 
 /// What `hotcold lobby` shows: a station, a listener, and everything either says.
 struct LobbyTableTests {

@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
+@testable import UDPCarrier
 
 private func interface(
     _ name: String,

@@ -3,6 +3,9 @@ import Synchronization
 import Testing
 
 @testable import Gateway
+@testable import PeerNetwork
+@testable import Runtime
+@testable import UDPCarrier
 
 /// The program that announces us by DNS-SD, played by scripts.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
+@testable import UDPCarrier
 
 /// Who gets in when many push.
 struct TurnstileTests {

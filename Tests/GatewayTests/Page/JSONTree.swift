@@ -1,4 +1,4 @@
-@testable import Gateway
+@testable import Journaling
 
 /// For tests that look at what was written rather than at what was meant.
 extension JSONTree {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Journaling
+@testable import WebPage
 
 /// Holds the interface to what is written of it, for people and for programs.
 struct OpenAPITests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import WebPage
 
 /// What is in the program of the page.
 struct PageAssetsTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
+@testable import WebPage
 
 /// What may be asked of a page, by whom.
 struct PageDeskTests {

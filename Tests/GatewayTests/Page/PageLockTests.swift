@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import WebPage
 
 /// The PIN, and whoever holds by the page.
 struct PageLockTests {

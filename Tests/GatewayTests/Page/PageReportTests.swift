@@ -1,7 +1,13 @@
 import FoundationEssentials
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Journaling
+@testable import PeerNetwork
+@testable import Ranging
+@testable import Simulation
+@testable import Speech
+@testable import WebPage
 
 /// What a page is told of a station: of whole evenings, at every moment.
 struct PageReportTests {

@@ -4,7 +4,9 @@ import NIOPosix
 import Synchronization
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Runtime
+@testable import WebPage
 
 /// The page over real sockets, on the loopback, with a station that shows one state.
 struct PageServerTests {

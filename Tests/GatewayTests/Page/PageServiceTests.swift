@@ -1,7 +1,12 @@
 import Synchronization
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Journaling
+@testable import PeerNetwork
+@testable import Runtime
+@testable import Speech
+@testable import WebPage
 
 /// What passes from a request to the station, without a server.
 struct PageServiceTests {

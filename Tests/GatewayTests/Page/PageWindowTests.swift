@@ -1,7 +1,10 @@
 import Synchronization
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
+@testable import UDPCarrier
+@testable import WebPage
 
 /// Between a station and those who look at it.
 struct PageWindowTests {

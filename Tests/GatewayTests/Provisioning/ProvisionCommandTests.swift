@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Gateway
+@testable import Runtime
 
 /// `hotcold provision` as the image starts it.
 struct ProvisionCommandTests {

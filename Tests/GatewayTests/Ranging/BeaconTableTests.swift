@@ -1,7 +1,7 @@
-import HCI
 import Testing
 
 @testable import Gateway
+@testable import HCI
 
 struct BeaconTableTests {
     private static func beacon(_ minor: UInt16, uuid: ProximityUUID = .hotCold) -> IBeacon {

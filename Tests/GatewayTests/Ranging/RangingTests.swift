@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import Ranging
 
 /// A beacon that is walked towards or away from, heard through fading that is not the estimator's own model.
 private struct Track {

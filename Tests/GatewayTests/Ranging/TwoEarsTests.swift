@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Ranging
+@testable import Simulation
 
 private func level(_ metres: Double, _ random: inout SeededGenerator) -> Double {
     (-59 - 20 * log10(metres) + 5 * random.normal()).rounded()

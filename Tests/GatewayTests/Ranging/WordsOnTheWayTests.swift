@@ -1,6 +1,9 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import Ranging
+@testable import Simulation
 
 /// The walk that the lab plays (`Tests/Lab/scenarios/round.sh`), in the air that `hotcold emulate` makes,
 /// many times over: how many words a phase has and how many are right is chance, and one run shows little.

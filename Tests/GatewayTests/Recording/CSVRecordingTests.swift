@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Ranging
+@testable import Recordings
 
 /// Tables of sightings as people's scripts write them.
 @Suite struct CSVRecordingTests {

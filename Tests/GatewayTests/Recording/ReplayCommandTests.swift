@@ -1,7 +1,7 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Recordings
+@testable import Runtime
 
 /// `hotcold replay` as people and scripts meet it.
 struct ReplayCommandTests {

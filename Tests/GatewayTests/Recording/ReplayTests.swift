@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Ranging
+@testable import Recordings
 
 /// Recorded sightings on their way through the estimator and the policy.
 @Suite struct ReplayTests {

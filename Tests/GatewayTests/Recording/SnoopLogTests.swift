@@ -1,9 +1,10 @@
 import Glibc
-import HCI
 import Synchronization
 import Testing
 
-@testable import Gateway
+@testable import HCI
+@testable import Recordings
+@testable import Runtime
 
 /// What is written down of a live radio, and into which file.
 struct SnoopLogTests {

@@ -1,7 +1,7 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import HCI
+@testable import Recordings
 
 /// From a capture to sightings.
 @Suite struct SnoopRecordingTests {

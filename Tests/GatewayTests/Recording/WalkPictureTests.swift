@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Ranging
+@testable import Recordings
 
 /// What people see of a replay: the drawing and the summary.
 @Suite struct WalkPictureTests {

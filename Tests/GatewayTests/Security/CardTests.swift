@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
 
 /// Cards: who is believed, when, how often, and for how long.
 struct CardTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
 
 /// Hands, and whispers between two.
 struct ClaspTests {

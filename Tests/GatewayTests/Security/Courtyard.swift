@@ -1,4 +1,6 @@
+@testable import Determinism
 @testable import Gateway
+@testable import PeerNetwork
 
 /// A few gatekeepers and a network between them that loses, delays, doubles and reorders, from a seed.
 struct Courtyard {

@@ -1,7 +1,11 @@
-import GPIO
 import Testing
 
+@testable import GPIO
+@testable import Game
 @testable import Gateway
+@testable import PeerNetwork
+@testable import Runtime
+@testable import StationNode
 
 /// Another crew word while the station runs.
 struct CrewChangeTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Gateway
+@testable import PeerNetwork
 
 /// A room with more stations than anybody keeps in mind.
 struct CrowdedRoomTests {

@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
 
 /// What was secret is gone from the gatekeeper when it is not needed any more.
 struct ErasureTests {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Determinism
 @testable import Gateway
+@testable import PeerNetwork
 
 /// What strangers can cost: little, and no more than it costs them.
 struct FloodTests {

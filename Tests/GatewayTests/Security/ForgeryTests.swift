@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Gateway
+@testable import PeerNetwork
+@testable import StationNode
 
 /// Datagrams that were changed, cut, played again, sent back, or made up.
 struct ForgeryTests {

@@ -1,7 +1,10 @@
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import StationNode
 
 /// Stations and their gatekeepers together, on a network that loses, delays and doubles: what takes the time
 /// of people is that hands are joined, a proposal is agreed to and a key arrives.

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
+@testable import Runtime
 
 struct IdentityTests {
     @Test func theSameSeedIsTheSameStation() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
 
 /// Keys of sessions: drawn, given, used, replaced, given again, erased.
 struct KeyTests {

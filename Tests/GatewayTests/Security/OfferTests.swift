@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@testable import Gateway
+@testable import PeerNetwork
 
 /// Keys that somebody gives and nobody has asked for yet: most are of a proposal under way, some are made up.
 struct OfferTests {

@@ -2,6 +2,8 @@ import Crypto
 import Testing
 
 @testable import Gateway
+@testable import PeerNetwork
+@testable import Runtime
 
 /// The test vectors of `docs/security.md`: from fixed seeds to the last byte, so that another program can be
 /// held against them, and this one against its own past.

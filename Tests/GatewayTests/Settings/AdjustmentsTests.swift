@@ -1,7 +1,10 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import HCI
+@testable import Journaling
+@testable import PeerNetwork
+@testable import WebPage
 
 /// What people set by the page.
 struct AdjustmentsTests {

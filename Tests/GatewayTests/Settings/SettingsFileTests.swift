@@ -2,6 +2,8 @@ import Glibc
 import Testing
 
 @testable import Gateway
+@testable import PeerNetwork
+@testable import Runtime
 
 /// The file itself: found or missing, and the annotated one that we ship.
 struct SettingsFileTests {

@@ -1,7 +1,9 @@
 import Support
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import PeerNetwork
 
 /// What the settings file says, and what is said about its mistakes.
 struct SettingsTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Simulation
 
 struct AgendaTests {
     /// Whatever is added and taken in between: the earliest comes first, and of several at one instant the

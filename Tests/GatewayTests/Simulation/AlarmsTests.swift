@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Simulation
 
 struct AlarmsTests {
     /// Against the obvious way of doing it, over many random settings.

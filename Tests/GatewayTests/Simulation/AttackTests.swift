@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Simulation
+@testable import Speech
 
 /// An attacker on the network changes nothing that matters: the same seed, with and without.
 struct AttackTests {

@@ -1,7 +1,8 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import HCI
+@testable import Simulation
 
 struct EmulationTests {
     @Test func aWalkIsStraightFromPointToPoint() throws {

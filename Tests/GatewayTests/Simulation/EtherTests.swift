@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Simulation
 
 /// An empty field: no walls, nothing to hide behind.
 private let field = House(

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Simulation
+@testable import Speech
 
 /// An evening whose people walk, and whose buttons somebody else presses.
 struct EveningByHandTests {

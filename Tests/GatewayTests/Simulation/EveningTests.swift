@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Simulation
 
 /// Whole evenings with everything that may go wrong but attackers. `make soak` and `.ci/run` play the long
 /// ones, in a release build.

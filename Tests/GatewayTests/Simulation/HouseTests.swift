@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Simulation
 
 private let houses = [House.family] + (1...30).map { House.variation(seed: $0) }
 

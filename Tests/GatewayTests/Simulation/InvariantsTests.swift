@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import PeerNetwork
+@testable import Simulation
 
 /// Invariants that cannot fail hold nothing: each is shown a world that has gone wrong on purpose.
 struct InvariantsTests {

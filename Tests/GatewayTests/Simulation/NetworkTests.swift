@@ -1,6 +1,9 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import PeerNetwork
+@testable import Ranging
+@testable import Simulation
 
 /// The simulated network loses, delays, keeps apart and lets through what it is told to.
 struct NetworkTests {

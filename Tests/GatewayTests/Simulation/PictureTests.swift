@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Simulation
 
 @Suite struct PictureTests {
     private func round(names: [String] = ["Red Fox", "Blue Otter"], foundBy finder: UInt64? = 1) -> Picture {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Simulation
 
 struct ShrinkingTests {
     /// A promise that cannot be kept: of many faults the one that is to blame is left.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Simulation
 
 /// A seed is an evening, whoever plays it: no address, hash seed or clock of a process may leak into a world.
 struct TwoProcessesTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import Ranging
+@testable import Simulation
 
 @Suite struct WalkerTests {
     @Test(arguments: 1...30 as ClosedRange<UInt64>)

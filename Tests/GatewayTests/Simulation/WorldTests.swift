@@ -1,7 +1,9 @@
-import HCI
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import Ranging
+@testable import Simulation
 
 struct WorldTests {
     /// Plays a game to its end, with every invariant checked after every step.

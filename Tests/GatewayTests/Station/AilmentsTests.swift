@@ -1,8 +1,11 @@
-import Audio
-import GPIO
 import Testing
 
-@testable import Gateway
+@testable import Audio
+@testable import Determinism
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+@testable import Speech
 
 struct AilmentsTests {
     /// A machine that was just switched on: what comes in time is never spoken of, and what does not is.

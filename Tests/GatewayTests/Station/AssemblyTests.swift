@@ -1,9 +1,12 @@
-import Audio
-import GPIO
-import HCI
 import Testing
 
+@testable import Audio
+@testable import GPIO
+@testable import Game
 @testable import Gateway
+@testable import HCI
+@testable import PeerNetwork
+@testable import Simulation
 
 /// Settings end where they belong.
 struct AssemblyTests {

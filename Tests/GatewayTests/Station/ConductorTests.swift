@@ -1,10 +1,18 @@
-import Audio
-import GPIO
-import HCI
 import Logging
 import Testing
 
+@testable import Audio
+@testable import GPIO
+@testable import Game
 @testable import Gateway
+@testable import HCI
+@testable import Journaling
+@testable import PeerNetwork
+@testable import Runtime
+@testable import Speech
+@testable import StationNode
+@testable import UDPCarrier
+@testable import WebPage
 
 /// The loop with every edge replaced by its twin but the network, which is the loopback.
 struct ConductorTests {

@@ -1,8 +1,9 @@
-import GPIO
-import HCI
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import PeerNetwork
+@testable import StationNode
 
 /// What finds a place when more comes in than is taken out.
 struct MailboxTests {

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Gateway
+@testable import Runtime
 
 /// A folder below /tmp that is removed with everything in it.
 final class TemporaryFolder {

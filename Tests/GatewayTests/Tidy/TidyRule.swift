@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Simulation
+
 /// A rule of the house: what it finds in one file, as (line from 1, complaint).
 struct TidyRule: Sendable, CustomTestStringConvertible {
     typealias Finding = (line: Int, complaint: String)

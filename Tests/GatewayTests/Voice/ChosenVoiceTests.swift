@@ -1,7 +1,11 @@
 import Synchronization
 import Testing
 
+@testable import Game
 @testable import Gateway
+@testable import Journaling
+@testable import Runtime
+@testable import Speech
 
 /// Choosing another voice while the station speaks.
 struct ChosenVoiceTests {

@@ -1,8 +1,10 @@
-import Audio
 import Foundation
 import Testing
 
-@testable import Gateway
+@testable import Audio
+@testable import Game
+@testable import Ranging
+@testable import Speech
 
 /// What is measured of clips, and how a recording becomes one.
 struct ClipTests {

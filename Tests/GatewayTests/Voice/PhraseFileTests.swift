@@ -1,6 +1,10 @@
 import Testing
 
-@testable import Gateway
+@testable import Determinism
+@testable import Game
+@testable import PeerNetwork
+@testable import Ranging
+@testable import Speech
 
 /// The one file of words, held against everything the program can say.
 struct PhraseFileTests {

@@ -1,7 +1,10 @@
-import Audio
 import Testing
 
-@testable import Gateway
+@testable import Audio
+@testable import Game
+@testable import PeerNetwork
+@testable import Ranging
+@testable import Speech
 
 struct SentenceTests {
     static let name = StationName(StationID(value: 77))

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Gateway
+@testable import Game
+@testable import Runtime
+@testable import Speech
 
 /// Holds docs/trouble.md to what there is: sentences a station can say, tests, scenarios of the lab.
 struct SituationsTests {

@@ -1,8 +1,9 @@
-import Audio
 import Foundation
 import Testing
 
-@testable import Gateway
+@testable import Audio
+@testable import Runtime
+@testable import Speech
 
 /// `hotcold voice`, as a family meets it.
 struct VoiceCommandTests {

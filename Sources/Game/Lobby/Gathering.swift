@@ -1,0 +1,271 @@
+package import Determinism
+import GPIO
+package import HCI
+package import PeerNetwork
+package import Wire
+
+/// A station's part in the lobby: who is here, who holds, who is asked, and what becomes a session.
+package struct Gathering: Codable, Sendable {
+    private let own: StationID
+    private var company: Announcement.Company
+    package private(set) var roster: Roster
+    package private(set) var role: Role
+    package private(set) var presses: UInt16 = 0
+    private var greeter = Greeter()
+    private var invitations = Invitations()
+    private var earshot = Earshot()
+    private var ceremony: Ceremony
+    /// Whom this station holds hands with; told by the gatekeeper, who has no more than the roster.
+    private var clasped: Set<StationID> = []
+    /// This station's part in the draw of who comes first: shown at this hold, or at the next.
+    private(set) var lot: Draw.Lot
+    private var wasHolding = false
+    /// Who held together with this one; they are told of when they let go.
+    private var companions: [StationID] = []
+    /// Sessions left for good that are remembered, so that a late message does not bring the station back.
+    private var left: [UInt64] = []
+    private static let leftAtMost = 8
+    /// Members of this station's session that have vanished: they are waited for until the session is left.
+    /// Bounded by the roster.
+    private var missing: Set<StationID> = []
+
+    package init(_ configuration: Station.Configuration) {
+        own = configuration.id
+        company = configuration.ceremony.company
+        role = configuration.role
+        roster = Roster(own: configuration.id)
+        ceremony = Ceremony(rules: configuration.ceremony)
+        var random = SeededGenerator(seed: configuration.seed ^ UInt64(configuration.boot))
+        lot = random.next()
+    }
+
+    /// How many play together at most is another number from now on.
+    package mutating func limit(to capacity: Int) {
+        company.capacity = capacity
+    }
+
+    /// The proposal this station makes or agrees to.
+    var proposal: Session? { ceremony.proposal }
+
+    /// The newest invitation that waits for this station's answer.
+    package var invitation: (from: StationID, endsAt: Duration)? { invitations.newest }
+
+    /// Whether this station has asked somebody to play and waits.
+    package func isAsking(_ id: StationID) -> Bool { invitations.isAsking(id) }
+
+    /// Whether anything here is a matter of less than a quarter of a second.
+    package var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
+
+    /// The key for what is being agreed on.
+    var keyGoal: KeyGoal? {
+        ceremony.offer.map { offer in
+            var goal = KeyGoal(offer, leads: ceremony.leads)
+            // Anybody who is listed could make up a key; who proposes has the one that counts.
+            goal.giver = offer.leader
+            return goal
+        }
+    }
+
+    // MARK: - What comes in
+
+    /// Nil when it is no news: what came late must not take anything back.
+    ///
+    /// - Parameter isSealed: it was said to a session. Only who speaks to the lobby is known to the
+    ///   gatekeeper, who tells when it has vanished again.
+    package mutating func take(_ announcement: Announcement, isSealed: Bool, listens: Bool, now: Duration)
+        -> [Effect]?
+    {
+        if !isSealed { missing.remove(announcement.sender) }
+        let news = roster.take(announcement, now: now)
+        if isSealed, news == .appeared { missing.insert(announcement.sender) }
+        return news == .nothing ? nil : greeter.news(news, of: announcement, listens: listens, now: now)
+    }
+
+    /// - Parameter members: of this station's session; these are waited for, not forgotten.
+    package mutating func vanished(_ id: StationID, members: Set<StationID>) -> [Effect] {
+        clasped.remove(id)
+        guard members.contains(id) else { return forget(id) }
+        if roster[id] != nil { missing.insert(id) }
+        return []
+    }
+
+    private mutating func forget(_ id: StationID) -> [Effect] {
+        guard let last = roster.forget(id) else { return [] }
+        greeter.forgot(last)
+        return [.log("\(last.name) is not heard any more")]
+    }
+
+    /// A session is proposed or agreed to, and not locked yet.
+    package var isAgreeing: Bool { ceremony.offer != nil }
+
+    /// Somebody holds together with this station, or is about to.
+    var hasCompanions: Bool { !companions.isEmpty || ceremony.offer != nil }
+
+    package mutating func clasp(_ id: StationID, _ holds: Bool) {
+        if holds { clasped.insert(id) } else { clasped.remove(id) }
+    }
+
+    package mutating func heard(_ beacon: IBeacon, now: Duration) {
+        earshot.heard(beacon, now: now)
+    }
+
+    package mutating func heard(_ whisper: Whisper, isFree: Bool, now: Duration) throws(Malformed) -> [Effect]
+    {
+        guard let invitation = try Invitation.decode(whisper.body) else { return [] }
+        return invitations.heard(
+            invitation, from: whisper.other, name: name(of: whisper.other), isFree: isFree,
+            isHolding: wasHolding, now: now)
+    }
+
+    private func name(of id: StationID) -> StationName? { roster[id]?.name }
+
+    // MARK: - Hands
+
+    /// A short press in the lobby: "I am here."
+    package mutating func press() {
+        presses &+= 1
+    }
+
+    /// A double press in the lobby: no, to who asks; to nobody, the other role.
+    package mutating func doublePress() -> [Effect] {
+        invitations.isAsked ? invitations.decline() : switchRole()
+    }
+
+    /// Until the next start, which goes by the settings again.
+    package mutating func switchRole() -> [Effect] {
+        role = role == .hide ? .seek : .hide
+        return [.say(.nowRole(role))]
+    }
+
+    package mutating func invite(_ id: StationID, now: Duration) -> [Effect] {
+        roster[id] == nil ? [] : invitations.invite(id, now: now)
+    }
+
+    package mutating func decline() -> [Effect] { invitations.decline() }
+
+    /// A "yes" is taken back before the two play.
+    package mutating func takeBack(now: Duration) -> [Effect] { invitations.takeBack(now: now) }
+
+    // MARK: - What follows
+
+    /// Whom to clasp hands with from now on.
+    func suitors(_ me: Ceremony.Me, session: Session?, now: Duration) -> [StationID] {
+        var members: [StationID] = []
+        members.reserveCapacity(session?.members.count ?? 0)
+        for member in session?.members ?? [] where member.id != own { members.append(member.id) }
+        guard me.isHolding else { return members.sorted() }
+        return Set(ceremony.suitors(me, fresh: roster.fresh(now: now), now: now) + members).sorted()
+    }
+
+    /// This station as the ceremony sees it.
+    package func me(
+        _ configuration: Station.Configuration, isHolding: Bool, isReturning: Bool, session: Session?,
+        now: Duration
+    ) -> Ceremony.Me {
+        var company = company
+        if company.capacity == 2, company.pairing != .chosen, session == nil,
+            let partner = invitations.partner(now: now), roster[partner]?.isPlaying == false
+        {
+            // Two who want to be two wait for each other; where there is room for more, nobody is shut out.
+            company.partner = partner
+        } else if let name = configuration.partner {
+            company.partner = roster.announcements.first { $0.name == name }?.sender
+        }
+        return Ceremony.Me(
+            id: own, name: configuration.name, role: role, isHolding: isHolding, company: company, lot: lot,
+            left: left, finished: session, isReturning: isReturning)
+    }
+
+    /// Greets, searches, asks; nothing of it while this station plays.
+    package mutating func advance(listens: Bool, networkWorks: Bool, now: Duration) -> [Effect] {
+        var effects = greeter.advance(roster: roster, listens: listens, now: now)
+        effects += earshot.advance(
+            isAlone: listens && networkWorks && roster.isEmpty, now: now)
+        effects += invitations.advance(now: now) { roster[$0]?.name }
+        return effects
+    }
+
+    /// Does holding together make a session? In the lobby and after a round.
+    package mutating func gather(
+        _ me: Ceremony.Me, heldSince: Duration?, numbers: BeaconNumbers, now: Duration,
+        random: inout SeededGenerator
+    ) -> (locked: Ceremony.Lock?, effects: [Effect]) {
+        var effects: [Effect] = []
+        if me.isHolding, !wasHolding {
+            if me.finished == nil { effects += invitations.accept(now: now) }
+        }
+        if !me.isHolding, wasHolding {
+            invitations.letGo()
+            lot = random.next()
+        }
+        wasHolding = me.isHolding
+        var view = Ceremony.View(
+            fresh: me.isHolding ? roster.fresh(now: now) : roster.freshlyLocked(now: now),
+            known: me.isHolding ? roster.announcements : [], clasped: clasped,
+            numbers: numbers)
+        view.fair = me.isHolding ? roster.fair : []
+        let locked = ceremony.step(me: me, view: view, now: now, random: &random)
+        for (id, time) in ceremony.takeNews() {
+            effects.append(
+                .log(
+                    "\(name(of: id).map(\.description) ?? "\(id)") holds, and keeps others waiting: "
+                        + "it is passed over for \(time.components.seconds) s"))
+        }
+        if let locked {
+            companions = []
+            invitations.clear()
+            return (locked, effects)
+        }
+        effects += lettingGo(me, view: view)
+        effects += wait(me, since: heldSince, view: view, now: now)
+        return (nil, effects)
+    }
+
+    /// Somebody who held together with this station does not any more: whoever still holds hears who.
+    private mutating func lettingGo(_ me: Ceremony.Me, view: Ceremony.View) -> [Effect] {
+        guard me.isHolding else {
+            companions = []
+            return []
+        }
+        let gone = view.fresh.filter {
+            companions.contains($0.sender) && !$0.isHolding && !$0.isPlaying
+        }
+        companions = view.fresh.filter {
+            $0.isHolding && (view.clasped.contains($0.sender) || companions.contains($0.sender))
+        }.map(\.sender)
+        return gone.map { .say(.letGo($0.name)) }
+    }
+
+    /// Holding alone: the others are asked to come along, and who is waited for is said.
+    private mutating func wait(
+        _ me: Ceremony.Me, since: Duration?, view: Ceremony.View, now: Duration
+    ) -> [Effect] {
+        guard let since, companions.isEmpty, ceremony.offer == nil else { return [] }
+        let others = view.known.filter { other in
+            guard !other.isHolding else { return false }
+            guard let finished = me.finished else {
+                return !other.isPlaying && Matchmaking.suit(me.hand, Matchmaking.Hand(other))
+            }
+            return finished.member(other.sender) != nil
+        }
+        return invitations.holdAlone(
+            since: since, free: others, asks: me.finished == nil, now: now)
+    }
+
+    /// A session is left for good; who was waited for in it is not any more.
+    package mutating func leave(_ session: Session) -> [Effect] {
+        left.append(session.id)
+        left.removeFirst(max(0, left.count - Self.leftAtMost))
+        defer { missing = [] }
+        return missing.sorted().flatMap { forget($0) }
+    }
+}
+
+extension KeyGoal {
+    /// The key of a round.
+    package init(_ session: Session, leads: Bool) {
+        self.init(
+            session: session.id, round: session.round, generation: session.generation,
+            members: session.members.map(\.id).sorted(), leads: leads, agreement: session.agreement)
+    }
+}

@@ -1,0 +1,61 @@
+package import PeerNetwork
+
+/// Which of the stations that hold at the same moment end up together: the same answer on every station that
+/// sees the same hands.
+package enum Matchmaking {
+    /// Somebody who holds.
+    package struct Hand: Equatable, Sendable {
+        package var id: StationID
+        package var company: Announcement.Company
+        /// Shown at this hold.
+        var lot: Draw.Lot
+
+        package var drawn: Draw.Hand { Draw.Hand(id: id, lot: lot) }
+
+        package init(id: StationID, company: Announcement.Company, lot: Draw.Lot) {
+            self.id = id
+            self.company = company
+            self.lot = lot
+        }
+
+        package init(_ announcement: Announcement) {
+            self.init(id: announcement.sender, company: announcement.company, lot: announcement.lot)
+        }
+    }
+
+    /// Whether the two would play with each other.
+    static func suit(_ one: Hand, _ other: Hand) -> Bool {
+        wants(one, other.id) && wants(other, one.id)
+    }
+
+    private static func wants(_ hand: Hand, _ id: StationID) -> Bool {
+        if hand.company.pairing == .chosen { return hand.company.partner == id }
+        // A partner somebody has just been invited by, or has invited, comes before everybody else.
+        return hand.company.partner.map { $0 == id } ?? true
+    }
+
+    /// The group that `me` is in, itself included, lowest identity first: from all who hold, in the order
+    /// that is drawn, each joins the first group that has room for it and suits it.
+    package static func group(of me: Hand, among others: [Hand]) -> [Hand] {
+        let hands = others + [me]
+        let order = Draw.order(hands.map(\.drawn))
+        let drawn = order.compactMap { id in hands.first { $0.id == id } }
+        // Who wants one partner and nobody else has the first choice.
+        let pool = drawn.filter { $0.company.partner != nil } + drawn.filter { $0.company.partner == nil }
+        var groups: [[Hand]] = []
+        for hand in pool {
+            let place = groups.firstIndex { group in
+                group.count < (group + [hand]).map(\.company.capacity).min() ?? 0
+                    && group.allSatisfy { suit($0, hand) }
+            }
+            if let place { groups[place].append(hand) } else { groups.append([hand]) }
+        }
+        let mine = groups.first { $0.contains { $0.id == me.id } } ?? [me]
+        return mine.sorted { $0.id < $1.id }
+    }
+
+    /// How many the group may have at most: nobody plays in a larger one than they want.
+    package static func capacity(_ group: [Hand]) -> Int {
+        group.map(\.company.capacity).min() ?? Session.membersAtMost
+    }
+}

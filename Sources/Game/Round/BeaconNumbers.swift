@@ -1,0 +1,98 @@
+package import HCI
+package import PeerNetwork
+
+/// Which `major` and `minor`s belong to whom: taken from the keys of the session, so that nobody outside can
+/// predict them, and changed when somebody copies a beacon.
+package struct BeaconNumbers: Codable, Sendable {
+    /// Numbers that are remembered: of two rounds, and of what came before them.
+    private static let keyingsAtMost = 4
+    /// How long the numbers before are still believed: until every member has the new ones.
+    private static let formerBelievedFor = Duration.seconds(3)
+    /// One's own numbers heard this often within the time below are a copy, and no accident.
+    private static let copiesHeard = 3
+    private static let copiesWithin = Duration.seconds(5)
+    /// Between one change of the numbers and the next.
+    private static let renewedAtMostEvery = Duration.seconds(10)
+
+    private struct Known: Codable, Sendable {
+        var keying: Keying
+        var since: Duration
+    }
+
+    /// Oldest first.
+    private var known: [Known] = []
+    private var copies: [Duration] = []
+    private var renewedAt: Duration?
+
+    package mutating func take(_ keying: Keying, now: Duration) {
+        known.removeAll {
+            $0.keying.session == keying.session && $0.keying.round == keying.round
+                && $0.keying.generation == keying.generation && $0.keying.binding == keying.binding
+        }
+        known.append(Known(keying: keying, since: now))
+        known.removeFirst(max(0, known.count - Self.keyingsAtMost))
+    }
+
+    /// Whether there is a key for this round.
+    package func has(_ session: Session) -> Bool {
+        newest(session) != nil
+    }
+
+    /// The numbers of a round now; nil until its key is there.
+    package func current(_ session: Session) -> Keying? {
+        newest(session)?.keying
+    }
+
+    private func newest(_ session: Session) -> Known? {
+        var newest: Known?
+        var binding: UInt64?
+        for one in known where one.keying.session == session.id && one.keying.round == session.round {
+            if let bound = one.keying.binding {
+                let mine = binding ?? Keying.binding(of: session.agreement)
+                binding = mine
+                if bound != mine { continue }
+            }
+            if let other = newest, other.keying.generation >= one.keying.generation { continue }
+            newest = one
+        }
+        return newest
+    }
+
+    /// What this member's beacon says; nil until there is a key.
+    package func beacon(of id: StationID, in session: Session, measuredPower: Int8) -> IBeacon? {
+        guard let keying = current(session), let minor = keying.minors[id] else { return nil }
+        return IBeacon(
+            proximityUUID: .hotCold, major: keying.major, minor: minor, measuredPower: measuredPower)
+    }
+
+    /// Whose beacon that is; nil when it is nobody's of this round.
+    package func member(_ beacon: IBeacon, in session: Session, now: Duration) -> StationID? {
+        guard beacon.proximityUUID == .hotCold, let newest = newest(session) else { return nil }
+        if let id = Self.member(beacon, of: newest.keying, in: session) { return id }
+        guard now - newest.since <= Self.formerBelievedFor else { return nil }
+        for former in known.reversed()
+        where former.keying.session == session.id && former.keying.round == session.round
+            && former.keying.binding == newest.keying.binding
+        {
+            if let id = Self.member(beacon, of: former.keying, in: session) { return id }
+        }
+        return nil
+    }
+
+    private static func member(_ beacon: IBeacon, of keying: Keying, in session: Session) -> StationID? {
+        guard beacon.major == keying.major else { return nil }
+        return session.members.first { keying.minors[$0.id] == beacon.minor }?.id
+    }
+
+    /// This station's own beacon was heard, which it never hears itself: true when it is time for other
+    /// numbers.
+    mutating func heardOwn(now: Duration) -> Bool {
+        copies.removeAll { now - $0 > Self.copiesWithin }
+        copies.append(now)
+        guard copies.count >= Self.copiesHeard else { return false }
+        copies = []
+        if let renewedAt, now - renewedAt < Self.renewedAtMostEvery { return false }
+        renewedAt = now
+        return true
+    }
+}

@@ -1,0 +1,23 @@
+/// What a seeker's station says because the range changed.
+package enum Cue: Hashable, Codable, Sendable {
+    /// Getting closer. Heat 1 far away, 2 near, 3 within arm's reach.
+    case hot(heat: Int)
+    /// Getting further. Chill 1 while still within arm's reach, 2 near, 3 far away.
+    case cold(chill: Int)
+    /// Heard before, silent now.
+    case lost
+    /// Heard again after it was said to be lost.
+    case thereYouAre
+    /// No progress for a while: what might help.
+    case hint(Hint)
+}
+
+/// What helps a seeker who does not get any closer.
+package enum Hint: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Standing tells a radio nothing: walk on, and listen.
+    case walk
+    /// The body of whoever carries the station takes up to ten decibels: turn round slowly.
+    case turn
+    /// Here is not where it is.
+    case elsewhere
+}

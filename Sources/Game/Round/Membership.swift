@@ -1,0 +1,75 @@
+package import PeerNetwork
+
+/// Who of a session is still there: people hear once that somebody vanished, once that they are back, and the
+/// round goes on without them after a minute.
+package struct Membership: Codable, Sendable {
+    private static let awayAfter = Duration.seconds(5)
+    package static let goneAfter = Duration.seconds(65)
+
+    private var heardAt: [StationID: Duration] = [:]
+    private var away: Set<StationID> = []
+    /// Members that have said themselves that they play no longer.
+    private var gone: Set<StationID> = []
+
+    /// - Parameter session: whose members all count as heard now.
+    package init(_ session: Session, now: Duration) {
+        for member in session.members {
+            heardAt[member.id] = now
+        }
+    }
+
+    /// A member announced that it is in the session.
+    package mutating func heard(_ id: StationID, in session: Session, now: Duration) -> [Effect] {
+        guard let member = session.member(id) else { return [] }
+        heardAt[id] = now
+        return away.remove(id) == nil ? [] : [.say(.back(member.name))]
+    }
+
+    /// A member says of itself that it has given the round up, or that it has not.
+    mutating func hasLeft(_ id: StationID, _ isGone: Bool) {
+        if isGone { gone.insert(id) } else { gone.remove(id) }
+    }
+
+    /// Nobody can be heard because this station's own network is gone: their silence says nothing about them.
+    package mutating func pause(now: Duration) {
+        for id in heardAt.keys {
+            heardAt[id] = now
+        }
+    }
+
+    /// - Parameter isNear: whether a member is heard by radio at this time.
+    package mutating func advance(
+        _ session: Session, own: StationID, isNear: (StationID) -> Bool, now: Duration
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        for member in session.members where member.id != own && !away.contains(member.id) {
+            if now - (heardAt[member.id] ?? now) > Self.awayAfter {
+                away.insert(member.id)
+                effects.append(
+                    .say(isNear(member.id) ? .radioNotNetwork(member.name) : .left(member.name)))
+            }
+        }
+        return effects
+    }
+
+    /// Whether a member is heard on the network.
+    package func isPresent(_ member: Session.Member) -> Bool { !away.contains(member.id) }
+
+    /// Whether all other members are away.
+    func isAlone(in session: Session, own: StationID) -> Bool {
+        session.members.allSatisfy { $0.id == own || away.contains($0.id) }
+    }
+
+    /// The lowest identity of those who are there.
+    package func first(_ session: Session, own: StationID) -> StationID {
+        session.members.reduce(own) { away.contains($1.id) ? $0 : min($0, $1.id) }
+    }
+
+    /// Whether those who are left, and those who may still come back, can finish the round.
+    func canGoOn(_ session: Session, own: StationID, now: Duration) -> Bool {
+        let left = session.members.filter {
+            $0.id == own || (!gone.contains($0.id) && now - (heardAt[$0.id] ?? now) <= Self.goneAfter)
+        }
+        return left.contains { $0.role == .hide } && left.contains { $0.role == .seek }
+    }
+}

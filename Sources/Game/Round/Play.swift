@@ -1,0 +1,205 @@
+package import GPIO
+package import PeerNetwork
+
+/// One station's part in one round: its clock, its hunt, its hand on the button, and the others'.
+package struct Play: Codable, Sendable {
+    /// A claim that nobody confirmed within this time is answered with "not close enough yet".
+    private static let confirmedWithin = Duration.seconds(2)
+    /// Without the hider's word on the end of time, a seeker ends the round this much later by itself.
+    private static let seekerPatience = Duration.seconds(3)
+    /// Every member says how it ended twice a second.
+    private static let asksFor = Duration.seconds(3)
+    /// A hider's station lets nobody taunt more often than every two seconds; who says more is not repeated.
+    private static let tauntsApart = Duration.milliseconds(1_500)
+    /// Between one change of the numbers that is believed and the next: each member may want one every ten
+    /// seconds (`BeaconNumbers`), and who was cut off has some to catch up with.
+    private static let renewsEvery = Duration.milliseconds(500)
+    /// How long an abandoned round is still announced, so that everybody hears of it.
+    private static let abandonedFor = Duration.seconds(5)
+
+    private let own: StationID
+    private let preferred: Role
+    private var round: Round
+    package var hunt: Hunt
+    package var membership: Membership
+    /// Since when this seeker has been saying that it stands beside the hider.
+    private var claimedAt: Duration?
+    private var refused = false
+    /// It has claimed in this round, whatever became of it.
+    private var hasClaimed = false
+    private var testimony = Testimony()
+    /// It was started again in the middle of this round.
+    private let isReturned: Bool
+    /// It came back, and was told that the round is over: until then it waits to hear how it ended.
+    private let asksUntil: Duration?
+    /// When another key was wanted last.
+    private var renewedAt: Duration
+    private var heardTaunts: UInt16?
+    private var tauntHeardAt: Duration?
+
+    /// - Parameters:
+    ///   - preferred: the role this station would have taken by itself.
+    ///   - isReturned: it does not remember this round.
+    ///   - missed: who told of it says that it is over.
+    package init(
+        _ session: Session, configuration: Station.Configuration, preferred: Role, isReturned: Bool = false,
+        missed: Bool = false, now: Duration
+    ) {
+        own = configuration.id
+        self.preferred = preferred
+        self.isReturned = isReturned
+        asksUntil = missed ? now + Self.asksFor : nil
+        renewedAt = now
+        round = Round(own: configuration.id)
+        hunt = Hunt(configuration)
+        membership = Membership(session, now: now)
+        // Who comes back after the round has missed its fanfare.
+        if missed { round.missesTheEnd() }
+    }
+
+    var isClaiming: Bool { claimedAt != nil }
+    /// When this station learned that the round was over.
+    package var endedAt: Duration? { round.endedAt }
+
+    /// A member's announcement: it is there, it taunts, it claims.
+    package mutating func heard(
+        _ announcement: Announcement, in session: inout Session, now: Duration
+    ) -> [Effect] {
+        let sender = announcement.sender
+        var effects = membership.heard(sender, in: session, now: now)
+        testimony.heard(announcement, in: session, now: now)
+        membership.hasLeft(sender, testimony.hasGivenUp(sender))
+        let outcome = testimony.outcome(
+            of: session, own: own, hasClaimed: hasClaimed, isReturned: isReturned, now: now)
+        if let outcome { session.end(outcome) }
+        renew(announcement, in: &session, now: now)
+        guard session.outcome == nil, announcement.sender == session.hider?.id, announcement.sender != own
+        else { return effects }
+        guard now >= session.huntAt else {
+            // Known before the hunt begins, or who taunts at once would not be heard.
+            heardTaunts = heardTaunts ?? announcement.taunts
+            return effects
+        }
+        let isSoon = tauntHeardAt.map { now - $0 < Self.tauntsApart } ?? false
+        if let heardTaunts, announcement.taunts > heardTaunts, !isSoon {
+            tauntHeardAt = now
+            effects.append(.say(.taunt(Int(announcement.taunts))))
+        }
+        heardTaunts = announcement.taunts
+        return effects
+    }
+
+    /// A member speaks of a later round without this station: whether that can be believed.
+    mutating func isPlayedWithout(by sender: StationID) -> Bool { testimony.playsOn(sender) }
+
+    /// A member wants other numbers: the next ones are believed, and no later ones.
+    private mutating func renew(_ announcement: Announcement, in session: inout Session, now: Duration) {
+        guard let told = announcement.carried?.session.generation, told > session.generation else { return }
+        guard now - renewedAt >= Self.renewsEvery else { return }
+        session.renewKey(towards: told)
+        renewedAt = now
+    }
+
+    package mutating func press(
+        _ event: ButtonEvent, in session: inout Session, radioWorks: Bool, now: Duration
+    ) -> [Effect] {
+        guard session.outcome == nil, let me = session.member(own) else { return [] }
+        if now < session.startsAt, event == .doublePress {
+            session.end(.abandoned(.cancelled(by: own)))
+            return []
+        }
+        guard now >= session.huntAt else { return [] }
+        switch (event, me.role) {
+        case (.press, .hide): return hunt.taunt(now: now)
+        case (.hold, .hide): return hunt.hush(now: now)
+        case (.hold, .seek): return claim(session, radioWorks: radioWorks, now: now)
+        case (.holdEnded, .seek), (.stuck, .seek):
+            claimedAt = nil
+            return []
+        default: return []
+        }
+    }
+
+    private mutating func claim(_ session: Session, radioWorks: Bool, now: Duration) -> [Effect] {
+        guard let hider = session.hider else { return [] }
+        // A seeker without a radio may claim: then the hider's radio decides alone.
+        if radioWorks, !hunt.isWithinReach(hider.id, now: now) {
+            return [.say(.notCloseEnough)]
+        }
+        claimedAt = now
+        hasClaimed = true
+        refused = false
+        return []
+    }
+
+    /// Who is there, and whether the round can go on.
+    mutating func keepTogether(_ session: inout Session, now: Duration) -> [Effect] {
+        let effects = membership.advance(session, own: own, isNear: { hunt.isNear($0, now: now) }, now: now)
+        // After the round nobody is waited for.
+        guard session.outcome == nil else { return [] }
+        if !membership.canGoOn(session, own: own, now: now) {
+            session.end(.abandoned(.tooFew))
+        }
+        return effects
+    }
+
+    package mutating func advance(
+        _ session: inout Session, roster: Roster, radioWorks: Bool, networkWorks: Bool, now: Duration
+    ) -> [Effect] {
+        if session.outcome == nil, let asksUntil, now < asksUntil { return [] }
+        let hearsHider = session.hider.map { $0.id == own || membership.isPresent($0) } ?? false
+        var effects: [Effect] = []
+        if session.outcome == nil, let me = session.member(own) {
+            switch me.role {
+            case .hide: confirm(&session, roster: roster, radioWorks: radioWorks, now: now)
+            case .seek:
+                // Only a hider that could have answered has said no by its silence.
+                if networkWorks, hearsHider {
+                    effects += doubt(now: now)
+                }
+            }
+            let patience = me.role == .hide ? Duration.zero : Self.seekerPatience
+            if now >= session.endsAt + patience {
+                session.end(.timeUp)
+            }
+        }
+        if session.outcome != nil {
+            claimedAt = nil
+        }
+        effects += hunt.advance(session, radioWorks: radioWorks, hearsHider: hearsHider, now: now)
+        return effects + round.advance(session, preferred: preferred, now: now)
+    }
+
+    /// The hider's half of "found": a seeker claims, and this station's radio hears it as near.
+    private func confirm(_ session: inout Session, roster: Roster, radioWorks: Bool, now: Duration) {
+        guard now >= session.huntAt else { return }
+        let claiming = roster.fresh(now: now).filter {
+            $0.isClaiming && $0.carried?.session.id == session.id
+                && $0.carried?.session.round == session.round
+        }
+        for announcement in claiming where session.member(announcement.sender)?.role == .seek {
+            // A hider without a radio believes the seeker's, unless that one has none either.
+            let near = radioWorks ? hunt.isWithinReach(announcement.sender, now: now) : !announcement.isDeaf
+            if near {
+                session.end(.found(by: announcement.sender, after: now - session.huntAt))
+                return
+            }
+        }
+    }
+
+    private mutating func doubt(now: Duration) -> [Effect] {
+        guard let claimedAt, !refused, now - claimedAt > Self.confirmedWithin else { return [] }
+        refused = true
+        return [.say(.notCloseEnough)]
+    }
+
+    /// Whether this station goes back to the lobby.
+    package func isOver(_ session: Session, now: Duration) -> Bool {
+        guard let endedAt = round.endedAt else { return false }
+        let canGoOn = membership.canGoOn(session, own: own, now: now)
+        // Whoever is still there has to hear of it; nobody else is waited for.
+        if !canGoOn, membership.isAlone(in: session, own: own) { return true }
+        let isLost = !canGoOn || session.outcome?.isAbandoned == true
+        return now - endedAt > (isLost ? Self.abandonedFor : Round.dissolvesAfter)
+    }
+}

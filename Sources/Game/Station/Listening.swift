@@ -1,0 +1,228 @@
+package import GPIO
+package import HCI
+package import PeerNetwork
+
+/// What reaches a station, taken in: beacons, messages, whispers, trust, wishes, and the button.
+extension Station {
+    package func greet() -> [Effect] {
+        let greeting: [Effect] = [
+            .play(.chime), .say(.hello(configuration.name, role)), .radio(goals.radio),
+        ]
+        guard configuration.settingsPuzzled else { return greeting }
+        return greeting + [.say(.settingsWrong(line: configuration.puzzlingLine))]
+    }
+
+    package mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+        guide.heard(beacon, rssi: rssi, now: now)
+        survey.heard(beacon, rssi: rssi, now: now)
+        sitting?.heard(beacon, rssi: rssi, now: now)
+        audition?.heard(beacon, rssi: rssi)
+        guard let session else { return gathering.heard(beacon, now: now) }
+        guard let id = numbers.member(beacon, in: session, now: now) else { return }
+        guard id == configuration.id else {
+            play?.hunt.heard(id, beacon, rssi: rssi, in: session, now: now)
+            return
+        }
+        let own = numbers.beacon(of: id, in: session, measuredPower: configuration.measuredPower)
+        if session.outcome == nil, own?.minor == beacon.minor, own?.major == beacon.major,
+            numbers.heardOwn(now: now)
+        {
+            self.session?.renewKey(beyond: numbers.current(session)?.generation ?? 0)
+        }
+    }
+
+    /// Nil when the message changes nothing.
+    package mutating func take(_ received: Message.Received, now: Duration) -> [Effect]? {
+        let content: Announcement.Content
+        do {
+            content = try Announcement.decode(received, now: now)
+        } catch {
+            malformed += 1
+            return nil
+        }
+        switch content {
+        case .otherKind: return nil
+        case .hearsay(let hearsay):
+            if let session { play?.hunt.told(hearsay, in: session, now: now) }
+            return nil
+        case .announcement(let announcement):
+            if case .session(let id) = received.message.audience {
+                // What is sealed for one session says nothing of another.
+                guard announcement.carried?.session.id == id else {
+                    malformed += 1
+                    return nil
+                }
+            } else if announcement.carried?.stage == .locked {
+                // Nobody is drawn into a session by what was said in public.
+                malformed += 1
+                return nil
+            }
+            let isSealed = if case .session = received.message.audience { true } else { false }
+            return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
+                .map { $0 + hear(announcement, now: now) + keepApart(from: announcement) }
+        }
+    }
+
+    /// A member of our own session speaks.
+    package mutating func hear(_ announcement: Announcement, now: Duration) -> [Effect] {
+        guard var mine = session, let carried = announcement.carried, carried.session.id == mine.id,
+            mine.member(announcement.sender) != nil
+        else { return [] }
+        clocks.heard(announcement, now: now)
+        guard carried.stage == .locked else { return [] }
+        if carried.session.round == mine.round, carried.session.members == mine.members {
+            mine.adjustStart(
+                carried.session.startsAt, from: announcement.sender,
+                delay: clocks.delay(of: announcement, now: now), own: configuration.id, now: now)
+            let effects = play?.heard(announcement, in: &mine, now: now) ?? []
+            session = mine
+            return effects
+        }
+        // Those who are left play on without this station.
+        guard carried.session.round > mine.round, carried.session.member(configuration.id) == nil,
+            play?.isPlayedWithout(by: announcement.sender) == true
+        else { return [] }
+        return leave(saying: .gameOver)
+    }
+
+    package mutating func take(_ whisper: Whisper, now: Duration) -> [Effect] {
+        do {
+            if case .ask(let name)? = try Audition.Line.decode(whisper.body) {
+                guard session == nil else { return [] }
+                audition = Audition(name, for: whisper.other, after: audition, now: now) ?? audition
+                return []
+            }
+            return try gathering.heard(whisper, isFree: session == nil, now: now)
+        } catch {
+            malformed += 1
+            return []
+        }
+    }
+
+    package mutating func trust(_ event: TrustEvent, now: Duration) -> [Effect] {
+        switch event {
+        case .clasped(let id): gathering.clasp(id, true)
+        case .unclasped(let id): gathering.clasp(id, false)
+        case .keyed(let keying):
+            let before = session.flatMap { numbers.current($0) }
+            numbers.take(keying, now: now)
+            let isRenewed = before.map {
+                $0.session == keying.session && $0.round == keying.round && $0.generation < keying.generation
+            }
+            return isRenewed == true ? [.say(.copied)] : []
+        case .doubled:
+            return [
+                .say(.doubled),
+                .log(
+                    "another station has this one's identity: if a card was copied, delete the file "
+                        + "\"identity.key\" in the state directory of one of them and start it again"),
+            ]
+        case .vanished(let id):
+            return gathering.vanished(id, members: Set(session?.members.map(\.id) ?? []))
+        case .otherVersion(let id):
+            defer { saidOtherVersion = true }
+            return (saidOtherVersion ? [] : [.say(.otherVersion)])
+                + [.log("\(id) speaks another version of the lobby's language")]
+        }
+        return []
+    }
+
+    package mutating func grant(_ wish: Wish, now: Duration) -> [Effect] {
+        switch wish {
+        case .hold(let isDown): return press(isDown ? .hold : .holdEnded, now: now)
+        case .press:
+            // As a finger does it, in this order.
+            return press(.down, now: now) + press(.up, now: now) + press(.press, now: now)
+        case .accept: return accept(now: now)
+        case .decline:
+            guard session == nil else { return press(.doublePress, now: now) }
+            return acceptedUntil == nil ? gathering.decline() : takeBack(now: now)
+        case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []
+        case .switchRole: return session == nil ? gathering.switchRole() : []
+        case .listen:
+            survey.listen(now: now)
+            return []
+        case .adjust(let adjustment): return adjust(adjustment)
+        case .calibrate(let id): return calibrate(id, now: now)
+        }
+    }
+
+    /// Somebody accepts an invitation by the page: as if the button were held until the two play, and for
+    /// half a minute at most. Whoever has clicked may have gone.
+    private mutating func accept(now: Duration) -> [Effect] {
+        guard session == nil, gathering.invitation != nil, hands.holdingSince == nil else { return [] }
+        let effects = press(.hold, now: now)
+        acceptedUntil = now + Invitations.promisedFor
+        return effects
+    }
+
+    /// The page's "yes" becomes a "no", by the page or by a double press.
+    private mutating func takeBack(now: Duration) -> [Effect] {
+        gathering.takeBack(now: now) + press(.holdEnded, now: now)
+    }
+
+    /// Lets go what `accept` holds.
+    mutating func letGoAccepted(now: Duration) -> [Effect] {
+        guard let end = acceptedUntil, session != nil || now >= end else { return [] }
+        return press(.holdEnded, now: now)
+    }
+
+    /// Somebody sets something by the page. What cannot be is not done: the page shows what is.
+    private mutating func adjust(_ adjustment: Adjustment) -> [Effect] {
+        // Who plays together is agreed on before a round, and not in the middle of it.
+        if case .capacity = adjustment, session != nil || gathering.isAgreeing { return [] }
+        guard configuration.adjustments.take(adjustment, beside: configuration.areas) else { return [] }
+        switch adjustment {
+        case .capacity(let capacity):
+            configuration.ceremony.company.capacity = capacity
+            gathering.limit(to: capacity)
+        case .area, .forget: guide.watch(configuration.areas + configuration.adjustments.areas)
+        case .voice where session == nil:
+            // Whoever chooses a voice wants to hear it.
+            return [.adjusted(configuration.adjustments), .say(.hello(configuration.name, role))]
+        case .volume, .mute, .quiet, .voice: break
+        }
+        return [.adjusted(configuration.adjustments)]
+    }
+
+    package mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
+        let worked = ailments.radioWorks
+        let effects = ailments.radio(health, now: now)
+        if !worked, ailments.radioWorks { play?.hunt.radioCameBack(now: now) }
+        return effects
+    }
+
+    package mutating func press(_ event: ButtonEvent, now: Duration) -> [Effect] {
+        let wasOffered = offeredSince != nil
+        var effects = hands.feel(event, now: now)
+        // Whoever takes the button into the hand now decides; a short press takes nothing back.
+        if event == .hold || event == .holdEnded || event == .stuck { acceptedUntil = nil }
+        switch event {
+        case .down where manners.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))
+        case .press where session == nil:
+            gathering.press()
+            effects += introduction.pressed(now: now)
+        case .hold where session == nil: effects += introduction.held()
+        case .doublePress where acceptedUntil != nil: effects += takeBack(now: now)
+        case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress()
+        case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
+            // Hands that let go at the first word of somebody else's station have held long enough: this one
+            // may be a message behind.
+            if introduction.letGo() {
+                break
+            } else if gathering.isAgreeing {
+                verdictAt = now + Self.verdictAfter
+            } else {
+                effects += [.play(.falling), .say(.notReady)]
+            }
+        case .stuck: effects += ailments.button(isStuck: true, now: now)
+        case .freed: effects += ailments.button(isStuck: false, now: now)
+        default: break
+        }
+        if var current = session {
+            effects += play?.press(event, in: &current, radioWorks: ailments.radioWorks, now: now) ?? []
+            session = current
+        }
+        return effects
+    }
+}

@@ -1,0 +1,158 @@
+import HCI
+import PeerNetwork
+
+/// What follows from everything that a station knows, whenever something has happened or time has passed.
+extension Station {
+    package mutating func advance(now: Duration) -> [Effect] {
+        var effects = goals.want(manners.volume)
+        effects += hands.advance(now: now)
+        // A press, or a time of day, may just have changed it.
+        ailments.hearing(manners.isHeard(isPlaying: isPlaying, now: now))
+        effects += ailments.advance(now: now)
+        effects += introduction.advance(isPlaying: session != nil, now: now)
+        effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)
+        effects += gather(now: now)
+        effects += letGoAccepted(now: now)
+        effects += judge(now: now)
+        effects += playOn(now: now)
+        effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
+        survey.advance(now: now)
+        effects += sit(now: now)
+        effects += audition?.advance(isFree: session == nil, now: now) ?? []
+        effects += holdOn(now: now)
+        effects += tune(now: now)
+        effects += shine(now: now)
+        effects += trustGoals(now: now)
+        return effects + announce(now: now)
+    }
+
+    package mutating func announce(now: Duration) -> [Effect] {
+        let portrait = Portrait(
+            configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
+            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: !ailments.radioWorks,
+            proposal: gathering.proposal)
+        let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
+        var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
+        // Nothing of a session is said before it can be sealed.
+        guard let session, numbers.has(session) else { return effects }
+        let toSession = portrait.session(
+            session, isClaiming: play?.isClaiming ?? false, taunts: play?.hunt.taunts ?? 0)
+        if let message = announcer.session(toSession, id: session.id, clocks: clocks, now: now) {
+            effects.append(.send(message))
+        }
+        return effects
+    }
+
+    /// This station as the ceremony sees it.
+    package func me(now: Duration) -> Ceremony.Me {
+        let isReturning = startedAt.map { now - $0 <= Self.returnsWithin } ?? false
+        return gathering.me(
+            configuration, isHolding: offeredSince != nil, isReturning: isReturning, session: session,
+            now: now)
+    }
+
+    /// In the lobby and after a round: does holding together make a session?
+    package mutating func gather(now: Duration) -> [Effect] {
+        if let session, session.outcome == nil || session.outcome?.isAbandoned == true { return [] }
+        let (locked, effects) = gathering.gather(
+            me(now: now), heldSince: offeredSince, numbers: numbers, now: now, random: &random)
+        guard let locked else { return effects }
+        let begun = locked.session
+        session = begun
+        play = Play(
+            begun, configuration: configuration, preferred: role, isReturned: locked.isReturn,
+            missed: locked.isOver, now: now)
+        return effects + [
+            .log("session \(begun.id) round \(begun.round) locked with \(begun.members.map(\.name))")
+        ]
+    }
+
+    /// Says that a hold came to nothing, once that is certain.
+    package mutating func judge(now: Duration) -> [Effect] {
+        guard let verdictAt else { return [] }
+        guard !isPlaying, hands.holdingSince == nil else {
+            self.verdictAt = nil
+            return []
+        }
+        guard now >= verdictAt else { return [] }
+        self.verdictAt = nil
+        return [.play(.falling), .say(.notReady)]
+    }
+
+    /// Since when this station holds to play: the hold that found the hider is not yet one for the next
+    /// round.
+    package var offeredSince: Duration? {
+        guard let since = hands.holdingSince else { return nil }
+        guard let session else { return since }
+        guard session.outcome != nil, let endedAt = play?.endedAt, since > endedAt else { return nil }
+        return since
+    }
+
+    mutating func playOn(now: Duration) -> [Effect] {
+        // Taken out, so that nothing in it is copied when it changes.
+        guard var current = session, var playing = play.take() else { return [] }
+        var effects: [Effect] = []
+        if ailments.networkWorks {
+            effects += playing.keepTogether(&current, now: now)
+        } else {
+            playing.membership.pause(now: now)
+        }
+        effects += playing.advance(
+            &current, roster: roster, radioWorks: ailments.radioWorks, networkWorks: ailments.networkWorks,
+            now: now)
+        session = current
+        play = playing
+        if current.outcome != nil, scores.count(current) {
+            effects.append(.save(name: Scores.fileName, scores.encoded()))
+        }
+        if playing.isOver(current, now: now) {
+            effects += leave(saying: nil)
+        }
+        return effects
+    }
+
+    package mutating func leave(saying phrase: Phrase?) -> [Effect] {
+        guard let session else { return [] }
+        let forgotten = gathering.leave(session)
+        self.session = nil
+        play = nil
+        clocks = ClockOffsets(own: configuration.id)
+        announcer.leave()
+        return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")] + forgotten
+    }
+
+    /// A round is being prepared or hunted, and not over yet.
+    package var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
+
+    /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's
+    /// name is told, and who hears nobody on the network listens for others'.
+    mutating func tune(now: Duration) -> [Effect] {
+        var goal = RadioGoal(beacon: nil, scans: guide.isNeeded || survey.isListening(now: now))
+        if let session {
+            if isPlaying {
+                goal.scans = true
+                goal.beacon = numbers.beacon(
+                    of: configuration.id, in: session, measuredPower: configuration.measuredPower)
+            }
+        } else {
+            goal.beacon = Earshot.beacon(configuration.name, measuredPower: configuration.measuredPower)
+            let isAsked = sitting?.isListening == true || audition?.isListening == true
+            goal.scans = goal.scans || roster.isEmpty || isAsked
+        }
+        return goals.want(radio: goal)
+    }
+
+    /// Whom to clasp hands with, and which keys to have.
+    mutating func trustGoals(now: Duration) -> [Effect] {
+        var keys: [KeyGoal] = []
+        if let session, let play {
+            let first = play.membership.first(session, own: configuration.id)
+            keys.append(goals.key(of: session, leads: first == configuration.id))
+        }
+        if let goal = gathering.keyGoal { keys.append(goal) }
+        // Who neither plays nor holds wants nobody's hand, and that is most of the time.
+        let isAlone = session == nil && offeredSince == nil
+        let clasp = isAlone ? [] : gathering.suitors(me(now: now), session: session, now: now)
+        return goals.want(clasp: clasp) + goals.want(keys: keys)
+    }
+}

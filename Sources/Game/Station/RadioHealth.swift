@@ -1,0 +1,30 @@
+package import HCI
+
+/// How the radio is doing, as far as people do something different about it.
+package enum RadioHealth: Equatable, Sendable {
+    case starting
+    case works
+    case ails(Phrase.RadioAilment)
+
+    /// What a person needs to hear about the state of the radio; nil for what is no news to them.
+    package init?(_ status: RadioStatus) {
+        switch status {
+        case .starting: self = .starting
+        case .ready: self = .works
+        case .stopped: return nil
+        case .trouble(let trouble): self = .ails(Self.ailment(trouble))
+        }
+    }
+
+    private static func ailment(_ trouble: RadioTrouble) -> Phrase.RadioAilment {
+        switch trouble {
+        case .missing, .unsupported: .missing
+        case .notPermitted: .notPermitted
+        case .blocked: .blocked
+        case .owned: .owned
+        case .setupStuck: .stuck
+        case .unplugged: .unplugged
+        case .notAnswering, .hardwareError, .refused, .failed: .silent
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import PeerNetwork
+package import Ranging
+
+/// Everything a station can say. What words it takes is `Sentence`'s business.
+package enum Phrase: Equatable, Sendable {
+    // Alone and gathering
+    case hello(StationName, Role)
+    case searching
+    case met(StationName)
+    case pressed(StationName, times: Int)
+    case waitingFor(StationName?)
+    case notReady
+    case otherVersion
+    case invited(by: StationName)
+    case accepted(StationName)
+    case declined(StationName)
+    case busy(StationName)
+    case noAnswer(StationName)
+    /// Somebody who held with this station does not any more.
+    case letGo(StationName)
+    /// The role was switched outside a round.
+    case nowRole(Role)
+    /// Another station has the same identity.
+    case doubled
+    /// Another station has the same name, and this one goes by another from now on.
+    case renamed(StationName)
+    /// Who this is, and who else is here: nobody, one, or so many.
+    case whereIStand(StationName, Role, company: StationName?, count: Int)
+    case letGoOrOff
+    /// The first start: is there somebody, and what is the button for?
+    case didYouHearMe
+    case nowHold
+    case introduced
+    case goodbye
+    case staysOn
+    // A round
+    case role(Role, chosen: Chosen)
+    case count(Int)
+    case goHide(seconds: Int)
+    case hereICome
+    case cue(Cue)
+    case seekerAt(StationName, metres: Int, Trend)
+    case taunt(Int)
+    case hushed
+    case notCloseEnough
+    case found(after: Duration)
+    case foundBy(StationName)
+    case timeUp(hider: StationName)
+    case points(Int)
+    /// Another player's.
+    case pointsOf(StationName, Int)
+    case holdAgain
+    case gameOver
+    /// Nil: this station itself did.
+    case cancelled(by: StationName?)
+    /// Somebody copies a beacon of this session; its numbers were changed.
+    case copied
+    // Others
+    case left(StationName)
+    case back(StationName)
+    case networkNotRadio(StationName)
+    case radioNotNetwork(StationName)
+    // Places
+    case enteredArea(AreaName)
+    case leftArea(AreaName)
+    case batteryLow(AreaName)
+    // Trouble, and its end
+    case radio(RadioAilment)
+    case radioBack
+    case buttonMissing
+    case buttonStuck
+    case buttonBack
+    case speakerBack
+    case networkMissing
+    case networkBack
+    /// The first line that could not be used; nil when it is the file as a whole.
+    case settingsWrong(line: Int?)
+    case powerWeak
+    /// Four digits that let whoever hears them act by the page.
+    case pin([UInt8])
+
+    /// How many taunts there are; they are numbered from nought, over and over.
+    package static let taunts = 4
+    /// How many digits a PIN has.
+    package static let pinDigits = 4
+
+    /// Why a station has the role it has.
+    package enum Chosen: Equatable, Sendable {
+        case asSet
+        /// More than one wanted to hide.
+        case tooManyHiders
+        /// Nobody wanted to hide.
+        case noHider
+    }
+
+    /// The kinds of radio trouble that a person does something different about.
+    package enum RadioAilment: String, Codable, Sendable, CaseIterable {
+        case missing, blocked, owned, notPermitted, stuck, silent, unplugged
+    }
+
+    /// Whether it is about something that does not work: a tone goes before it, and waits with it until
+    /// nobody speaks.
+    package var isTrouble: Bool {
+        switch self {
+        case .radio, .buttonMissing, .buttonStuck, .networkMissing, .powerWeak: true
+        case .doubled, .settingsWrong: true
+        default: false
+        }
+    }
+
+    /// How a phrase behaves when another one is being spoken.
+    package enum Manners: Sendable {
+        /// Waits for its turn.
+        case waits
+        /// Cuts off what is being said: it is about now.
+        case interrupts
+        /// Is not worth waiting: said only when nothing else is.
+        case onlyInSilence
+    }
+
+    package var manners: Manners {
+        switch self {
+        case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
+        case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye: .interrupts
+        case .cue(.lost), .cue(.thereYouAre): .interrupts
+        case .cue, .seekerAt, .searching: .onlyInSilence
+        default: .waits
+        }
+    }
+}
+
+/// Sounds that are no speech; the same in every voice.
+package enum Sound: String, Sendable, CaseIterable {
+    case tick, chime, sonar, rising, falling, locked, beep, go, fanfare, lost, chirp, trouble, over
+}

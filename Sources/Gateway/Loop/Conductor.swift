@@ -1,0 +1,207 @@
+import Audio
+import GPIO
+import Game
+import HCI
+import Journaling
+import Logging
+import PeerNetwork
+import Runtime
+import ServiceLifecycle
+import Speech
+import StationNode
+import Synchronization
+import UDPCarrier
+import WebPage
+
+/// The one loop of a running station: takes what the edges saw to the station, and what it wants to the
+/// edges.
+///
+/// The station lives in a local variable of `run`, so nothing else can touch it. `run` is the lifetime: when
+/// it is cancelled, or a graceful shutdown begins, every edge is stopped, the radio reset, and it returns.
+struct Conductor: Service {
+    let station: GuardedStation
+    let radio: Radio
+    let lines: Lines
+    let speaker: Speaker
+    let datagrams: Datagrams
+    var voice: ChosenVoice
+    let storage: Storage
+    let logger: Logger
+    let levels: VolumeLevels
+    var surroundings = Surroundings()
+    /// Those of the settings file; people may set others by the page.
+    var quietHours: QuietHours?
+    var machineSwitch = MachineSwitch()
+    /// Captions have a label of their own, so that a reader can ask for nothing else.
+    let captions: Logger
+    /// Nil when the station is not to be shown to network browsers.
+    var publication: Publication?
+    /// Nil when no journal is kept.
+    var journal: JournalKeeper?
+    /// Nil when the station has no page.
+    var page: PageOffer?
+    /// Nil when nobody wants to be told how this program does.
+    var supervisor: Supervisor?
+    /// What the edges said of themselves, for the doctor.
+    var words = LastWords()
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            try await perform()
+        }
+    }
+
+    private func perform() async throws {
+        let mailbox = Mailbox()
+        let goals = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
+        let light = AsyncStream.makeStream(of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
+        let outgoing = AsyncStream.makeStream(
+            of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(64))
+        let alarm = Alarm()
+        let office = page.map { service(of: $0, mailbox) }
+        mailbox.put(.started)
+        try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask {
+                await radio.run(goals: goals.stream) { hear($0, into: mailbox) }
+                return .edge
+            }
+            group.addTask {
+                await lines.run(light: light.stream) { hear($0, into: mailbox) }
+                return .edge
+            }
+            group.addTask {
+                await speaker.run { hear($0, into: mailbox) }
+                return .edge
+            }
+            group.addTask {
+                let counters = try await datagrams.run(outgoing: outgoing.stream) { hear($0, into: mailbox) }
+                logger.info(
+                    """
+                    network: \(counters.tooMany) datagrams too many, \(counters.tooLong) too long, \
+                    \(counters.elsewhere) from elsewhere, \(counters.notSent) not sent
+                    """)
+                return .edge
+            }
+            group.addTask {
+                await surroundings.run(from: station.station.configuration.isQuiet) { mailbox.put($0) }
+                return .edge
+            }
+            if let publication {
+                group.addTask {
+                    await publication.run { logger.info("network: \($0)") }
+                    return .edge
+                }
+            }
+            if let page, let office {
+                let server = PageServer(
+                    service: office, port: page.port, logger: logger, opensAfter: .seconds(1),
+                    listens: page.listens)
+                group.addTask {
+                    await server.run()
+                    return .edge
+                }
+            }
+            group.addTask {
+                await beat(mailbox, alarm)
+                return .edge
+            }
+            group.addTask {
+                let errands = Errands(
+                    self, mailbox, goals: goals.continuation, light: light.continuation,
+                    outgoing: outgoing.continuation)
+                await decide(mailbox, alarm, errands, office: office)
+                return .station
+            }
+            // An edge that ends early has said why: the station goes on without it.
+            while let part = try await group.next(), part == .edge {}
+            group.cancelAll()
+            mailbox.close()
+            try await group.waitForAll()
+        }
+        sumUp(mailbox)
+    }
+
+    private func sumUp(_ mailbox: Mailbox) {
+        let seen = radio.counters
+        logger.info(
+            """
+            dropped \(mailbox.dropped) events; radio: \(seen.reports) reports, \(seen.malformed) malformed, \
+            \(seen.timeouts) timeouts, \(seen.resets) resets, \(seen.strangers) foreign replies
+            """)
+    }
+
+    /// What the page asks goes the way of everything that happens to the station.
+    private func service(of page: PageOffer, _ mailbox: Mailbox) -> PageService {
+        let radio = radio
+        return PageService(
+            page.desk, window: PageWindow(acting: page.acting) { mailbox.put(.tick) },
+            shelf: page.shelf,
+            figures: {
+                let seen = radio.counters
+                return PageService.Figures(
+                    dropped: mailbox.dropped, reports: Int(clamping: seen.reports),
+                    malformed: Int(clamping: seen.malformed))
+            },
+            crew: { mailbox.put(.crew($0)) }, wish: { mailbox.put(.wish($0)) })
+    }
+
+    private enum Part: Sendable {
+        case edge, station
+    }
+
+    /// The station itself.
+    private func decide(
+        _ mailbox: Mailbox, _ alarm: Alarm, _ errands: Errands, office: PageService?
+    ) async {
+        var station = station
+        var errands = errands
+        var now = Duration.zero
+        var journal = journal
+        var setting = page?.setting ?? PageSetting()
+        var pulse = Pulse(supervisor)
+        journal?.begin(station.station)
+        for await letter in mailbox.letters {
+            // Edges stamp what they see on threads of their own: a letter may be older than the one before
+            // it.
+            now = max(now, letter.at)
+            mailbox.took(letter.arrival)
+            let deeds = station.take(letter.arrival, now: now) { event, effects, after in
+                journal?.happened(event, effects, by: after, now: now)
+            }
+            for deed in deeds { errands.run(deed, now: now) }
+            if let office {
+                // Said, and nowhere written: who stands beside the station may act by its page.
+                if case .event(.button(.press)) = letter.arrival, let pin = office.pressed(now: now) {
+                    errands.whisper(.pin(pin))
+                }
+                if office.window.isDue(now: now) {
+                    setting.hasCrew = station.gatekeeper.crew != nil
+                    office.window.show(PageState(station.station, errands.told, setting, now: now), now: now)
+                }
+            }
+            let next = station.nextTick(now: now)
+            // Only a tick puts the next one off: in a hunt there may be a sighting every few milliseconds.
+            if case .event(.tick) = letter.arrival {
+                alarm.set(next)
+            } else {
+                alarm.set(min(alarm.due, next))
+            }
+            pulse.turned(now: now)
+        }
+        pulse.ended()
+        journal?.end()
+    }
+
+    /// The station's clock: ticks when the station wants one, and at least at every idle heartbeat.
+    private func beat(_ mailbox: Mailbox, _ alarm: Alarm) async {
+        while !Task.isCancelled {
+            let rest = min(Station.heartbeat, max(.milliseconds(1), alarm.due - MonotonicClock.now()))
+            try? await Task.sleep(for: rest, tolerance: .milliseconds(1))
+            let now = MonotonicClock.now()
+            guard now >= alarm.due else { continue }
+            // Until the station has had its tick and says when it wants the next.
+            alarm.set(now + Station.heartbeat)
+            mailbox.put(.tick)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Audio
+import Determinism
+import GPIO
+import Game
+import HCI
+import Logging
+import Ranging
+import StationNode
+import UDPCarrier
+
+/// What the edges tell: into the log, to the doctor, and on to the station.
+extension Conductor {
+    func hear(_ event: RadioEvent, into mailbox: Mailbox) {
+        switch event {
+        case .heard(let advertisement, let at):
+            guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
+            mailbox.put(.heard(beacon, rssi: rssi), at: at)
+            if let battery = advertisement.battery {
+                mailbox.put(.battery(beacon, BatteryLevel(battery)), at: at)
+            }
+        case .status(let status):
+            switch status {
+            case .starting: logger.info("radio: opening")
+            case .ready(let controller):
+                logger.info("radio: \(controller.summary)")
+                words.note(.radio, isWell: true, controller.summary)
+            case .trouble(let trouble):
+                logger.error("radio: \(trouble.advice)")
+                words.note(.radio, isWell: false, trouble.advice)
+            case .stopped: logger.info("radio: silent and closed")
+            }
+            guard let health = RadioHealth(status) else { return }
+            mailbox.put(.radio(health))
+        }
+    }
+
+    func hear(_ event: LinesEvent, into mailbox: Mailbox) {
+        switch event {
+        case .button(let gesture, let at):
+            mailbox.put(.button(gesture), at: at)
+        case .ready(let chip, let led):
+            logger.info("button: ready on \(chip)\(led ? ", with a light" : "")")
+            words.note(.button, isWell: true, "the button is on \(chip)\(led ? ", with a light" : "")")
+            mailbox.put(.lines(works: true))
+        case .trouble(let trouble):
+            logger.error("button: \(trouble.advice)")
+            words.note(.button, isWell: false, trouble.advice)
+            mailbox.put(.lines(works: false))
+        }
+    }
+
+    func hear(_ event: SpeakerEvent, into mailbox: Mailbox) {
+        switch event {
+        case .ready(let device):
+            logger.info("speaker: ready on \(device)")
+            words.note(.sound, isWell: true, "\(device) plays")
+            mailbox.put(.speaker(works: true))
+        case .trouble(let trouble):
+            logger.error("speaker: \(trouble.advice)")
+            words.note(.sound, isWell: false, trouble.advice)
+            mailbox.put(.speaker(works: false))
+        }
+    }
+
+    func hear(_ event: DatagramsEvent, into mailbox: Mailbox) {
+        switch event {
+        case .received(let bytes, let source):
+            mailbox.put(.datagram(bytes, from: source))
+        case .ready(let interfaces):
+            let interfaces = interfaces.joined(separator: ", ")
+            logger.info("network: ready on \(interfaces)")
+            words.note(.network, isWell: true, "the lobby is open on \(interfaces)")
+            mailbox.put(.network(works: true))
+        case .trouble(let trouble):
+            logger.error("network: \(trouble.advice)")
+            words.note(.network, isWell: false, trouble.advice)
+            mailbox.put(.network(works: false))
+        }
+    }
+}
+
+extension ControllerDescription {
+    /// One line about the controller in use, for people.
+    var summary: String {
+        let version = hciVersion >= 6 ? "HCI 4.\(hciVersion - 6)" : "HCI version \(hciVersion)"
+        let five = hciVersion >= 9 ? "HCI 5.\(hciVersion - 9)" : version
+        return
+            "\(adapter) ready, \(address), \(five), \(extended ? "extended" : "legacy") commands, "
+            + "advertising every \(advertisingInterval.wholeMilliseconds) ms"
+            + (timeSliced ? ", taking turns with scanning" : "")
+    }
+}

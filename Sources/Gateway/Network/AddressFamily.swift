@@ -1,4 +1,0 @@
-/// The two ways of addressing that the lobby uses side by side.
-enum AddressFamily: String, CaseIterable, Codable, Sendable {
-    case ipv4, ipv6
-}

@@ -1,5 +1,0 @@
-/// The earlier of two instants, where nil is never. Asked after every event, and so without an array.
-func earliest(_ one: Duration?, _ other: Duration?) -> Duration? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
-}

@@ -1,0 +1,164 @@
+import Game
+import HCI
+import PeerNetwork
+import Wire
+
+/// What other stations say, as lines of a journal: only what has passed the gatekeeper, and no key.
+enum JournalMessages {
+    // MARK: - Writing
+
+    static func write(_ received: Message.Received, to bytes: inout [UInt8]) {
+        bytes.append(" message ")
+        bytes += "\(received.sender) ".utf8
+        bytes.append(number: received.boot)
+        switch received.message.audience {
+        case .lobby(isUrgent: false): bytes.append(" lobby")
+        case .lobby(isUrgent: true): bytes.append(" urgent")
+        case .session(let session):
+            bytes.append(.blank)
+            bytes.append(number: session)
+        }
+        write(received.message.body, to: &bytes)
+    }
+
+    static func write(_ whisper: Whisper, to bytes: inout [UInt8]) {
+        bytes += " whisper \(whisper.other)".utf8
+        write(whisper.body, to: &bytes)
+    }
+
+    private static func write(_ body: [UInt8], to bytes: inout [UInt8]) {
+        guard !body.isEmpty else { return }
+        bytes.append(.blank)
+        bytes.append(hexadecimal: body)
+    }
+
+    static func write(_ event: TrustEvent, to bytes: inout [UInt8]) {
+        bytes.append(" trust ")
+        switch event {
+        case .clasped(let id): bytes += "clasped \(id)".utf8
+        case .unclasped(let id): bytes += "unclasped \(id)".utf8
+        case .vanished(let id): bytes += "vanished \(id)".utf8
+        case .otherVersion(let id): bytes += "version \(id)".utf8
+        case .doubled: bytes.append("doubled")
+        case .keyed(let keying):
+            bytes += "keyed \(keying.session) \(keying.round) \(keying.generation) \(keying.major)".utf8
+            for (id, minor) in keying.minors.sorted(by: { $0.key < $1.key }) {
+                bytes += " \(id) \(minor)".utf8
+            }
+            if let binding = keying.binding { bytes += " bound \(binding)".utf8 }
+        }
+    }
+
+    static func write(_ wish: Wish, to bytes: inout [UInt8]) {
+        bytes.append(" wish ")
+        switch wish {
+        case .invite(let id): bytes += "invite \(id)".utf8
+        case .accept: bytes.append("accept")
+        case .decline: bytes.append("decline")
+        case .hold(true): bytes.append("hold")
+        case .hold(false): bytes.append("let-go")
+        case .press: bytes.append("press")
+        case .switchRole: bytes.append("switch-role")
+        case .listen: bytes.append("listen")
+        case .calibrate(let id): bytes += "calibrate \(id)".utf8
+        case .adjust(let adjustment):
+            bytes.append("adjust ")
+            bytes.append(hexadecimal: StationSnapshot.encode(adjustment) ?? [])
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The event of a line whose first word is one of these; nil for another.
+    static func event(_ word: String, _ fields: inout JournalFields) throws(Malformed) -> Event? {
+        switch word {
+        case "message":
+            let sender = try station(&fields)
+            let boot = try fields.number(UInt32.self)
+            let audience = try audience(&fields)
+            let message = Message(audience: audience, body: try body(&fields))
+            return .message(Message.Received(sender: sender, boot: boot, message: message))
+        case "whisper": return .whisper(Whisper(other: try station(&fields), body: try body(&fields)))
+        case "trust": return .trust(try trust(&fields))
+        case "wish": return .wish(try wish(&fields))
+        default: return nil
+        }
+    }
+
+    private static func text(_ fields: inout JournalFields) throws(Malformed) -> String {
+        String(decoding: try fields.word(), as: UTF8.self)
+    }
+
+    private static func station(_ fields: inout JournalFields) throws(Malformed) -> StationID {
+        guard let id = StationID(digits: try text(&fields)) else {
+            throw fields.malformed("not the sixteen digits of a station")
+        }
+        return id
+    }
+
+    private static func body(_ fields: inout JournalFields) throws(Malformed) -> [UInt8] {
+        (try? fields.end()) != nil ? [] : try fields.hexadecimal()
+    }
+
+    private static func audience(_ fields: inout JournalFields) throws(Malformed) -> Message.Audience {
+        let word = try text(&fields)
+        switch word {
+        case "lobby": return .lobby(isUrgent: false)
+        case "urgent": return .lobby(isUrgent: true)
+        default:
+            guard let session = UInt64(word) else { throw fields.malformed("no such audience") }
+            return .session(session)
+        }
+    }
+
+    private static func trust(_ fields: inout JournalFields) throws(Malformed) -> TrustEvent {
+        switch try text(&fields) {
+        case "clasped": return .clasped(try station(&fields))
+        case "unclasped": return .unclasped(try station(&fields))
+        case "vanished": return .vanished(try station(&fields))
+        case "version": return .otherVersion(try station(&fields))
+        case "doubled": return .doubled
+        case "keyed":
+            var keying = Keying(
+                session: try fields.number(), round: try fields.number(), generation: try fields.number(),
+                major: try fields.number(), minors: [:])
+            while (try? fields.end()) == nil {
+                let word = try text(&fields)
+                if word == "bound" {
+                    keying.binding = try fields.number(UInt64.self)
+                    break
+                }
+                guard keying.minors.count < Session.membersAtMost else {
+                    throw fields.malformed("too many members")
+                }
+                guard let id = StationID(digits: word) else {
+                    throw fields.malformed("not the sixteen digits of a station")
+                }
+                keying.minors[id] = try fields.number(UInt16.self)
+            }
+            return .keyed(keying)
+        default: throw fields.malformed("no such event")
+        }
+    }
+
+    private static func wish(_ fields: inout JournalFields) throws(Malformed) -> Wish {
+        switch try text(&fields) {
+        case "invite": return .invite(try station(&fields))
+        case "accept": return .accept
+        case "decline": return .decline
+        case "hold": return .hold(true)
+        case "let-go": return .hold(false)
+        case "press": return .press
+        case "switch-role": return .switchRole
+        case "listen": return .listen
+        case "calibrate": return .calibrate(try station(&fields))
+        case "adjust":
+            let json = try fields.hexadecimal()
+            guard let adjustment = StationSnapshot.adjustment(json), adjustment.isPossible else {
+                throw fields.malformed("nothing that can be set")
+            }
+            return .adjust(adjustment)
+        default: throw fields.malformed("no such wish")
+        }
+    }
+}

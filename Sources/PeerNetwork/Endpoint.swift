@@ -1,0 +1,29 @@
+/// Where a datagram came from, or where it goes to: an address, a port and, for addresses that mean
+/// nothing without it (IPv6 link-local), the interface.
+///
+/// Only the network's edge, or its simulated twin, reads more out of it than whether two are the same.
+package struct Endpoint: Hashable, Codable, Sendable {
+    /// Four bytes for IPv4, sixteen for IPv6, in the order in which they are sent.
+    package var address: [UInt8]
+    package var port: UInt16
+    /// Index of the interface, as `if_nametoindex` gives it; 0 where it does not matter.
+    package var interface: UInt32 = 0
+
+    package init(
+        address: [UInt8],
+        port: UInt16,
+        interface: UInt32 = 0
+    ) {
+        self.address = address
+        self.port = port
+        self.interface = interface
+    }
+}
+
+/// Who a datagram goes to.
+package enum Destination: Hashable, Codable, Sendable {
+    /// Everybody on every usable interface: multicast and broadcast.
+    case everybody
+    /// One station, where it was heard from.
+    case one(Endpoint)
+}

@@ -1,0 +1,276 @@
+package import Crypto
+package import Determinism
+
+/// Who may speak, and who may read: everything between the bytes of the network and the lobby's messages.
+///
+/// What passes to the station was said by whom it says, and not before; what passes to the network can be
+/// read by whom it is for. A value like the station, and beside it: no key ever gets into the station, its
+/// snapshot or its journal. `docs/security.md` says what each part is for.
+package struct Gatekeeper: Sendable {
+    package struct Configuration: Sendable {
+        package var identity: IdentityKey
+        /// Drawn at this start of the program.
+        package var boot: UInt32
+        /// 32 bytes of the kernel's, for every key and number that is drawn later.
+        package var seed: [UInt8]
+        /// nil without a crew word.
+        package var crew: CrewKey?
+        /// Shared by the stations of a simulated world; nil on a real machine.
+        package var verdicts: Verdicts?
+
+        package init(
+            identity: IdentityKey,
+            boot: UInt32,
+            seed: [UInt8],
+            crew: CrewKey? = nil,
+            verdicts: Verdicts? = nil
+        ) {
+            self.identity = identity
+            self.boot = boot
+            self.seed = seed
+            self.crew = crew
+            self.verdicts = verdicts
+        }
+    }
+
+    package enum Output: Equatable, Sendable {
+        case message(Message.Received)
+        case whisper(Whisper)
+        case trust(TrustEvent)
+        case transmit([UInt8], to: Destination)
+        case log(String)
+    }
+
+    /// Stations of other versions that are told of.
+    package static let otherVersionsAtMost = 16
+
+    package let identity: IdentityKey
+    package let boot: UInt32
+    package private(set) var crew: CrewKey?
+    package let verdicts: Verdicts?
+    package var secrets: SecretSource
+    /// With which others agree on keys with this station; renewed when a session is left.
+    package var ephemeral: Curve25519.KeyAgreement.PrivateKey
+    var ephemeralPublic: [UInt8]
+    /// Of everything sealed since the start, with whatever key: no number is used twice.
+    package var counter: UInt64 = 0
+    var herald: Herald
+    package var table = PeerTable()
+    package var candidates: [Candidate] = []
+    package var crowd = HeadCount()
+    /// Signatures of strangers that are checked.
+    package var checks = SourceRations(
+        each: Ration(perSecond: 10, atOnce: 20), all: Ration(perSecond: 100, atOnce: 128))
+    /// Cards of all known stations that do not follow the one before, as their addresses say.
+    var leaps = Ration(perSecond: 200, atOnce: 200)
+    /// Decides what is looked at when not everything can be; nothing secret comes from it.
+    var lots: SeededGenerator
+    /// Probes that are sent: when a whole room comes into hearing at once, everybody asks everybody, and no
+    /// faster than the others answer. What stays unanswered would be asked again, by all.
+    package var asks = Ration(perSecond: 20, atOnce: 24)
+    /// When so many were asked that one more has to wait until then.
+    var asksAgainAt: Duration = .zero
+    var asksHoldersAgainAt: Duration = .zero
+    /// Of them, kept for those who hold.
+    static let asksHeldBack = 8
+    /// In a room of so many a probe is one of them, in one of twice as many two, and so on.
+    static let asksOfOne = 32
+    /// Probes that are answered.
+    package var answers = SourceRations(
+        each: Ration(perSecond: 4, atOnce: 4), all: Ration(perSecond: 32, atOnce: 32))
+    /// The last probes that were answered.
+    var answered: [UInt64] = []
+    /// Whom the station wants to hold hands with, lowest identity first.
+    package var wanted: [StationID] = []
+    package var ring = KeyRing()
+    /// Whom this station shared keys with and has not heard for long, in the session that goes on: the number
+    /// from which its whispers would be new. Our ephemeral key stays the same until the session is left, for
+    /// members know each other by it. At most as many as the table has places.
+    package var forgotten: [StationID: (boot: UInt32, floor: UInt64)] = [:]
+    var hasDouble = false
+    package var otherVersions: [StationID] = []
+    package var log = SparseLog()
+    /// Newcomers that are looked at while the table is full and both hold; each may push an idle one out.
+    var pushes = Ration(perSecond: 2, atOnce: KeyNote.membersAtMost)
+    /// No later than the next thing that is due; nil if nothing is.
+    var wakesAt: Duration?
+
+    /// What was dropped, by reason.
+    package var refusals = Refusals()
+
+    package init(_ configuration: Configuration) {
+        identity = configuration.identity
+        boot = configuration.boot
+        crew = configuration.crew
+        verdicts = configuration.verdicts
+        secrets = SecretSource(seed: configuration.seed)
+        ephemeral = secrets.agreementKey()
+        ephemeralPublic = Self.bytes(ephemeral)
+        herald = Herald(boot: boot)
+        lots = SeededGenerator(seed: secrets.word64())
+    }
+
+    package var id: StationID { identity.id }
+
+    /// When `advance` wants to be called; more often does no harm.
+    package var nextDeadline: Duration? { wakesAt }
+
+    /// A datagram has arrived.
+    package mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+        guard let envelope = Envelope(bytes) else { return refuse(.malformed) }
+        if envelope.version != Envelope.version { return otherVersion(envelope.sender) }
+        guard let kind = Envelope.Kind(rawValue: envelope.kind) else { return refuse(.otherKind) }
+        switch kind {
+        case .card: return receiveCard(bytes, sender: envelope.sender, from: endpoint, now: now)
+        case .probe: return receiveProbe(bytes, from: endpoint, now: now)
+        case .answer: return receiveAnswer(bytes, from: endpoint, now: now)
+        case .whisper: return receiveWhisper(bytes, from: endpoint, now: now)
+        case .sealed: return receiveSealed(bytes, from: endpoint, now: now)
+        }
+    }
+
+    /// Says something to the lobby, or to a session whose key is here.
+    package mutating func send(_ message: Message, now: Duration) -> [Output] {
+        precondition(message.body.count <= Message.bytesAtMost, "a message has at most 900 bytes")
+        switch message.audience {
+        case .lobby(let isUrgent):
+            herald.say(message.body, isUrgent: isUrgent, now: now)
+            wake(at: herald.next)
+            return advance(now: now)
+        case .session(let session): return seal(message.body, for: session, now: now)
+        }
+    }
+
+    /// Says something to one station, once and in order, as long as it is known.
+    package mutating func whisper(_ whisper: Whisper, now: Duration) -> [Output] {
+        precondition(whisper.body.count <= Whisper.bytesAtMost, "a whisper has at most 64 bytes")
+        guard let index = table.index(of: whisper.other), say(.words, whisper.body, to: index, now: now)
+        else {
+            refusals.count(.unsaid)
+            return note(.unsaid, "A whisper to \(whisper.other) could not be sent.", now: now)
+        }
+        return advance(now: now)
+    }
+
+    /// Whom the station wants to hold hands with from now on, whether they are known yet or not.
+    package mutating func clasp(_ wanted: [StationID], now: Duration) -> [Output] {
+        var outputs: [Output] = []
+        self.wanted = Array(wanted.filter { $0 != id }.sorted().prefix(PeerTable.countAtMost))
+        for index in table.peers.indices { want(index, now: now, &outputs) }
+        return outputs + advance(now: now)
+    }
+
+    /// The keys that are wanted from now on; all others fade, and are erased.
+    package mutating func keep(_ goals: [KeyGoal], now: Duration) -> [Output] {
+        let hadGoals = !ring.goals.isEmpty
+        var outputs = exchange(goals, now: now)
+        // What was said in the session stays closed even to who takes this station's memory later.
+        if hadGoals, goals.isEmpty { renewEphemeral(now: now) }
+        outputs += advance(now: now)
+        return outputs
+    }
+
+    /// Another crew word, or none, from now on. For who plays with nobody: what was agreed with the former
+    /// word is forgotten, and what waited to be said with it is not said.
+    package mutating func use(_ crew: CrewKey?, now: Duration) -> [Output] {
+        self.crew = crew
+        var outputs: [Output] = []
+        for index in table.peers.indices {
+            if table.peers[index].line?.isClasped == true {
+                outputs.append(.trust(.unclasped(table.peers[index].id)))
+            }
+            table.peers[index].line = nil
+        }
+        renewEphemeral(now: now)
+        for index in table.peers.indices { table.peers[index].formerPairing = nil }
+        return outputs + advance(now: now)
+    }
+
+    /// Time has passed.
+    package mutating func advance(now: Duration) -> [Output] {
+        guard let due = wakesAt, due <= now else { return [] }
+        var outputs: [Output] = []
+        announce(now: now, &outputs)
+        probe(now: now, &outputs)
+        forgetSilent(now: now, &outputs)
+        eraseKeys(now: now)
+        giveKeys(now: now)
+        speak(now: now, &outputs)
+        wakesAt = earliest(now: now)
+        return outputs
+    }
+
+    private mutating func announce(now: Duration, _ outputs: inout [Output]) {
+        guard let due = herald.next, due <= now else { return }
+        // Up to there they are known. Not up to the last place: one that vanishes would change all paces.
+        let isCrowd = table.count >= PeerTable.countOfCrowd
+        let stations = isCrowd ? max(crowd.count, table.count) : table.count
+        let card = herald.datagram(
+            now: now, ephemeral: ephemeralPublic, pace: HeadCount.pace(of: stations), key: identity,
+            secrets: &secrets)
+        if let card { outputs.append(.transmit(card, to: .everybody)) }
+    }
+
+    /// The next thing that is due, of everything there is.
+    private mutating func earliest(now: Duration) -> Duration? {
+        var earliest: Duration?
+        func note(_ time: Duration?) {
+            if let time, time < earliest ?? .seconds(Int64.max / 2) { earliest = time }
+        }
+        note(herald.next)
+        note(ring.nextEnd)
+        note(nextAsk)
+        for index in table.peers.indices {
+            note(table.vanishesAt(index))
+            note(table.peers[index].nextDeadline())
+        }
+        // What could not be done just now is tried again, but not without end at the same instant.
+        return earliest.map { max($0, now + .milliseconds(1)) }
+    }
+
+    package mutating func wake(at time: Duration?) {
+        guard let time else { return }
+        wakesAt = wakesAt.map { min($0, time) } ?? time
+    }
+
+    // MARK: What all parts need
+
+    mutating func refuse(_ refusal: Refusal) -> [Output] {
+        refusals.count(refusal)
+        return []
+    }
+
+    package mutating func note(_ kind: SparseLog.Kind, _ line: @autoclosure () -> String, now: Duration)
+        -> [Output]
+    {
+        log.may(kind, now: now) ? [.log(line())] : []
+    }
+
+    mutating func nextCounter() -> UInt64 {
+        counter += 1
+        return counter
+    }
+
+    mutating func renewEphemeral(now: Duration) {
+        forgotten = [:]
+        ephemeral = secrets.agreementKey()
+        ephemeralPublic = Self.bytes(ephemeral)
+        for index in table.peers.indices { retirePairing(of: index, now: now) }
+        herald.show(ephemeral: ephemeralPublic, now: now)
+        wake(at: now)
+    }
+
+    private mutating func otherVersion(_ sender: StationID) -> [Output] {
+        refusals.count(.otherVersion)
+        // Anybody can flip that byte of what somebody else said: who is known speaks our version.
+        guard sender != id, table[sender] == nil, otherVersions.count < Self.otherVersionsAtMost,
+            !otherVersions.contains(sender)
+        else { return [] }
+        otherVersions.append(sender)
+        return [.trust(.otherVersion(sender))]
+    }
+
+    private static func bytes(_ key: Curve25519.KeyAgreement.PrivateKey) -> [UInt8] {
+        key.publicKey.rawRepresentation.map { $0 }
+    }
+}

@@ -1,0 +1,61 @@
+/// What a station says to others: bytes whose meaning is the lobby's, and who may read and believe them.
+///
+/// How it is signed, sealed, repeated and sent is `Security`'s business.
+package struct Message: Equatable, Codable, Sendable {
+    /// The longest body: what remains of 1,200 bytes when the largest envelope is taken off.
+    package static let bytesAtMost = 900
+
+    package enum Audience: Hashable, Codable, Sendable {
+        /// Everybody on the network may read it; signed. It is state: the newest stands for all before it,
+        /// and is repeated until the next. An urgent one (somebody holds) is repeated often.
+        case lobby(isUrgent: Bool)
+        /// The members of this session and round: sealed with its key, sent once.
+        case session(UInt64)
+    }
+
+    package var audience: Audience
+    package var body: [UInt8]
+
+    package init(
+        audience: Audience,
+        body: [UInt8]
+    ) {
+        self.audience = audience
+        self.body = body
+    }
+
+    /// A message that has passed every check of `Security`: it was said by its sender, and not before.
+    package struct Received: Equatable, Codable, Sendable {
+        package var sender: StationID
+        /// Drawn at every start of the sender's program.
+        package var boot: UInt32
+        package var message: Message
+
+        package init(
+            sender: StationID,
+            boot: UInt32,
+            message: Message
+        ) {
+            self.sender = sender
+            self.boot = boot
+            self.message = message
+        }
+    }
+}
+
+/// Something said to one other station that must arrive, once, and in the order in which it was said.
+package struct Whisper: Equatable, Codable, Sendable {
+    package static let bytesAtMost = 64
+
+    /// Who it is for, or who it is from.
+    package var other: StationID
+    package var body: [UInt8]
+
+    package init(
+        other: StationID,
+        body: [UInt8]
+    ) {
+        self.other = other
+        self.body = body
+    }
+}

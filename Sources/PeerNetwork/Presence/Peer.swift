@@ -1,0 +1,196 @@
+package import Determinism
+
+/// Another station that has proven to be there: its newest card, and what there is between it and this one.
+package struct Peer: Sendable {
+    /// Starts of its program that are over; their late datagrams are not a restart.
+    static let formerBootsAtMost = 4
+    /// How long it may be silent at least, and how many of its own paces.
+    static let silenceAtLeast: Duration = .seconds(10)
+    static let pacesOfSilence = 5
+    /// While it is heard from one address, it is not looked for at another.
+    static let endpointHolds: Duration = .seconds(3)
+    /// Its cards that are new, and follow the one that is known; it sends no more than 20 a second.
+    package static let cards = Ration(perSecond: 40, atOnce: 40)
+    /// Those between which and the one that is known something is missing, from where it is known to be.
+    static let leaps = Ration(perSecond: 40, atOnce: 40)
+
+    package var card: Card
+    /// The repetition that was heard last, and its element of the chain.
+    package var index: Int
+    package var element: ArraySlice<UInt8>
+    package var heardAt: Duration
+    package private(set) var endpoint: Endpoint
+    private var endpointHeardAt: Duration
+    var formerBoots: [UInt32] = []
+    var bootChangedAt: Duration?
+    package var cards = Self.cards
+    var leaps = Self.leaps
+    /// Only if there is, or was, something to say to it alone.
+    package var line: WhisperLine?
+    package var pairing: Pairing?
+    var formerPairing: Pairing?
+
+    package init(
+        _ card: Card, at endpoint: Endpoint, _ index: Int, _ element: ArraySlice<UInt8>, now: Duration
+    ) {
+        self.card = card
+        self.index = index
+        self.element = element
+        heardAt = now
+        self.endpoint = endpoint
+        endpointHeardAt = now
+    }
+
+    package var id: StationID { card.sender }
+    package var boot: UInt32 { card.boot }
+
+    /// Something that is certainly its own, and new, came from there.
+    package mutating func heard(at endpoint: Endpoint, now: Duration) {
+        heardAt = now
+        if endpoint == self.endpoint {
+            endpointHeardAt = now
+        } else if now - endpointHeardAt >= Self.endpointHolds {
+            self.endpoint = endpoint
+            endpointHeardAt = now
+        }
+    }
+
+    /// Erases a key that has faded; says whether there is anything to do on the line. Both in place: a peer
+    /// is large, and all are looked at whenever anything is due.
+    mutating func attend(now: Duration) -> Bool {
+        if let former = formerPairing, let fades = former.fadesAt, fades <= now { formerPairing = nil }
+        return line.map { !$0.isIdle } ?? false
+    }
+
+    /// When there is something to do, apart from its vanishing. Mutating for the same reason.
+    package mutating func nextDeadline() -> Duration? {
+        guard let fades = formerPairing?.fadesAt else { return line?.nextAttempt }
+        return line?.nextAttempt.map { min($0, fades) } ?? fades
+    }
+
+    package var side: Pairing.Side {
+        Pairing.Side(id: id, publicKey: card.publicKey, ephemeral: card.ephemeral, boot: boot)
+    }
+}
+
+/// The peers, lowest identity first, so that whatever goes through them does so in one order.
+package struct PeerTable: Sendable {
+    /// As many as the roster has room for.
+    package static let countAtMost = 64
+    /// With so many the room may be larger than the table, and is estimated.
+    static let countOfCrowd = 48
+
+    package private(set) var ids: [UInt64] = []
+    package var peers: [Peer] = []
+
+    package var count: Int { ids.count }
+    package var isFull: Bool { count >= Self.countAtMost }
+
+    package func index(of id: StationID) -> Int? {
+        let place = place(of: id.value)
+        return place < ids.count && ids[place] == id.value ? place : nil
+    }
+
+    package subscript(id: StationID) -> Peer? { index(of: id).map { peers[$0] } }
+
+    /// When a peer counts as vanished if nothing is heard of it until then.
+    func vanishesAt(_ index: Int) -> Duration {
+        // Two fields of a large value: to ask the value itself would copy it.
+        let (heardAt, pace) = (peers[index].heardAt, peers[index].card.pace)
+        return heardAt + max(Peer.silenceAtLeast, pace * Peer.pacesOfSilence)
+    }
+
+    /// Puts it in, or in the place of its former self.
+    package mutating func put(_ peer: Peer) {
+        let place = place(of: peer.id.value)
+        if place < ids.count, ids[place] == peer.id.value {
+            peers[place] = peer
+        } else {
+            ids.insert(peer.id.value, at: place)
+            peers.insert(peer, at: place)
+        }
+    }
+
+    package mutating func remove(at index: Int) {
+        ids.remove(at: index)
+        peers.remove(at: index)
+    }
+
+    private func place(of id: UInt64) -> Int {
+        var low = 0
+        var high = ids.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// A station whose card is genuine, but may be yesterday's: it is asked before anything of it is believed.
+package struct Candidate: Sendable {
+    package static let countAtMost = 64
+    /// From one address, those that have answered included: one computer cannot be everybody.
+    static let countOfOneAtMost = 16
+    /// Forgotten if it has not answered by then.
+    package static let lastsFor: Duration = .seconds(15)
+    /// A newcomer may take its place then, but not while an answer may still be on its way.
+    static let firmFor: Duration = .seconds(3)
+    package static let answersWithin: Duration = .seconds(1)
+    static let firstRetry: Duration = .milliseconds(150)
+    static let doublings = 2
+
+    package var card: Card
+    package var index: Int
+    package var element: ArraySlice<UInt8>
+    package var endpoint: Endpoint
+    package let nonce: UInt64
+    package let since: Duration
+    /// Bytes of its cards less bytes of our probes: never more out than in.
+    package var credit: Int
+    package private(set) var tries = 0
+    private(set) var nextTry: Duration
+    private var triedAt: Duration?
+    /// It has answered, and this was its newest card then: an older one is not delivered.
+    var answered: UInt32?
+
+    package init(
+        _ card: Card, _ tail: Card.Tail, at endpoint: Endpoint, bytes: Int, nonce: UInt64, now: Duration
+    ) {
+        self.card = card
+        index = tail.index
+        element = tail.element
+        self.endpoint = endpoint
+        self.nonce = nonce
+        since = now
+        credit = bytes
+        nextTry = now
+    }
+
+    /// Whether a probe is due and paid for.
+    package func isDue(now: Duration) -> Bool { answered == nil && now >= nextTry && credit >= Probe.bytes }
+
+    /// Pays for a probe that is due, and says where it is to go.
+    package mutating func probe(now: Duration) -> Destination {
+        credit -= Probe.bytes
+        nextTry = now + Self.firstRetry * (1 << min(tries, Self.doublings))
+        triedAt = now
+        tries += 1
+        return tries % 2 == 0 ? .everybody : .one(endpoint)
+    }
+
+    /// Until when no newcomer gets its place.
+    var firmUntil: Duration {
+        let firm = since + Self.firmFor
+        return triedAt.map { max(firm, $0 + Self.answersWithin) } ?? firm
+    }
+
+    /// The lower, the sooner it is asked.
+    package var rank: Int { card.isUrgent ? 0 : 1 + tries }
+
+    /// When to look again.
+    package var nextLook: Duration {
+        let end = since + Self.lastsFor
+        return answered == nil && credit >= Probe.bytes ? min(end, nextTry) : end
+    }
+}

@@ -1,0 +1,133 @@
+package import Determinism
+
+/// The time table of what goes wrong in a world: which faults are on, and what is switched when.
+package struct Mishaps: Sendable {
+    private enum Turn: Equatable, Sendable {
+        case begins(Int)
+        case ends(Int)
+        case switchesOn(Int)
+    }
+
+    package let faults: [Fault]
+    /// Numbers of the faults that last at this moment, in their order.
+    package private(set) var active: [Int] = []
+    /// The homes that an attacker has an antenna in, in the order of their nodes.
+    var intruders: [Int] = []
+    private var turns: [(at: Duration, turn: Turn)] = []
+    private var done = 0
+    /// For each station: how far off its clock is, and a source of boots and origins.
+    private var drifts: [Double]
+    private var chances: [SeededGenerator]
+    private let hasClocks: Bool
+    /// When each station was last cut off from others, and is not any more; nil while it is.
+    private(set) var connectedSince: [Duration?]
+    /// When anything but the network was last wrong with it.
+    private(set) var soundSince: [Duration?]
+    /// How many of the faults that last cut each station off, and make it ail: a crowd suffers thousands at
+    /// once.
+    private var cuts: [Int]
+    private var ails: [Int]
+
+    package init(_ faults: [Fault], stations: Int, random: SeededGenerator) {
+        self.faults = faults
+        var random = random
+        drifts = Array(repeating: 0, count: stations)
+        chances = (0..<stations).map { _ in random.fork() }
+        hasClocks = faults.contains { $0.kind == .clock }
+        connectedSince = Array(repeating: World.begin, count: stations)
+        soundSince = connectedSince
+        cuts = Array(repeating: 0, count: stations)
+        ails = cuts
+        for (number, fault) in faults.enumerated() {
+            turns.append((World.begin + fault.begin, .begins(number)))
+            turns.append((World.begin + fault.end, .ends(number)))
+            if case .drift(let station, let parts) = fault.what { drifts[station] = parts }
+        }
+        sort()
+    }
+
+    /// Plans when the stations are switched on first.
+    mutating func switchOn(within duration: Duration) {
+        for station in chances.indices {
+            let late = duration > .zero ? duration * chances[station].share() : .zero
+            turns.append((World.begin + late, .switchesOn(station)))
+        }
+        sort()
+    }
+
+    private mutating func sort() {
+        let numbered = turns.enumerated().sorted { ($0.1.at, $0.0) < ($1.1.at, $1.0) }
+        turns = numbered.map(\.element)
+    }
+
+    package var nextDeadline: Duration? { done < turns.count ? turns[done].at : nil }
+
+    /// What changes by now.
+    package enum Change: Sendable {
+        case fault(Fault, begins: Bool)
+        case switchesOn(Int)
+    }
+
+    package mutating func take(until now: Duration) -> Change? {
+        guard done < turns.count, turns[done].at <= now else { return nil }
+        defer { done += 1 }
+        switch turns[done].turn {
+        case .begins(let number):
+            active.append(number)
+            note(faults[number], begins: true, now: now)
+            return .fault(faults[number], begins: true)
+        case .ends(let number):
+            active.removeAll { $0 == number }
+            note(faults[number], begins: false, now: now)
+            return .fault(faults[number], begins: false)
+        case .switchesOn(let station): return .switchesOn(station)
+        }
+    }
+
+    /// Whether another fault of which this is true is still on.
+    package func isOn(_ condition: (Fault.What) -> Bool) -> Bool {
+        active.contains { condition(faults[$0].what) }
+    }
+
+    private mutating func note(_ fault: Fault, begins: Bool, now: Duration) {
+        for station in connectedSince.indices {
+            if fault.cutsOff(station) {
+                cuts[station] += begins ? 1 : -1
+                connectedSince[station] = cuts[station] == 0 ? now : nil
+            }
+            if fault.ails(station) {
+                ails[station] += begins ? 1 : -1
+                soundSince[station] = ails[station] == 0 ? now : nil
+            }
+        }
+    }
+
+    /// What a station starts with when it is switched on.
+    package mutating func start(of station: Int, now: Duration) -> (boot: UInt32, clock: StationClock) {
+        let boot = UInt32(truncatingIfNeeded: chances[station].next())
+        guard hasClocks else { return (boot, .exact) }
+        let origin = Duration.milliseconds(Int64(chances[station].next() % 3_600_000))
+        return (boot, StationClock(boot: now, origin: origin, partsPerMillion: drifts[station]))
+    }
+
+    /// Who somebody is whose memory is gone.
+    package mutating func stranger(at station: Int, like secrets: SimulatedSecrets) -> SimulatedSecrets {
+        secrets.renewed(random: chances[station].fork())
+    }
+
+    /// What the network is like, with everything that is wrong with it.
+    func conditions(_ quality: Network.Quality) -> Network.Conditions {
+        var conditions = Network.Conditions(quality: quality)
+        for number in active {
+            switch faults[number].what {
+            case .quality(let worse): conditions.quality = worse
+            case .apart(let stations): conditions.apart = Set(stations)
+            case .cableOut(let station), .silentWiFi(let station): conditions.unplugged.insert(station)
+            case .withoutMulticast: conditions.withoutMulticast = true
+            case .isolated: conditions.isolates = true
+            default: break
+            }
+        }
+        return conditions
+    }
+}

@@ -1,0 +1,34 @@
+/// A place in a house in metres: x to the right, y down the plan, as a picture is read.
+package struct Position: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+
+    package func distance(to other: Position) -> Double {
+        let (dx, dy) = (other.x - x, other.y - y)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+
+    /// The place that is `share` of the way to `other`: 0 is here, 1 is there.
+    func toward(_ other: Position, share: Double) -> Position {
+        Position(x: x + (other.x - x) * share, y: y + (other.y - y) * share)
+    }
+}
+
+/// A straight line between two places.
+package struct Segment: Hashable, Sendable {
+    package var from: Position
+    package var to: Position
+
+    package var length: Double { from.distance(to: to) }
+
+    /// Whether the two lines cross. Lines that only touch do not: a player in a doorway is not inside the
+    /// wall.
+    func crosses(_ other: Segment) -> Bool {
+        side(of: other.from) * side(of: other.to) < 0 && other.side(of: from) * other.side(of: to) < 0
+    }
+
+    /// Positive on one side, negative on the other, zero on the line.
+    private func side(of point: Position) -> Double {
+        (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x)
+    }
+}

@@ -1,0 +1,55 @@
+import Determinism
+
+/// What can be seen of a world after a step, by whoever holds it to its promises.
+///
+/// A value of its own, so that a test can show an invariant a world that has gone wrong.
+package struct Observation: Sendable {
+    package var now: Duration
+    /// Every station, as it is now.
+    var glances: [SimulatedStation.Glance]
+    /// Those that something happened to in this step.
+    var touched: [Int]
+    package var happenings: [World.Happening]
+    /// Since when each station can hear the others as well as the network allows; nil while it cannot.
+    var connectedSince: [Duration?]
+    /// Since when no part of a station has been broken; nil while one is.
+    var soundSince: [Duration?]
+    /// Somebody attacks, or did: what is malformed is not ours.
+    var isAttacked: Bool
+}
+
+extension World {
+    /// What there is to see after a step.
+    func observation(_ happenings: [Happening]) -> Observation {
+        Observation(
+            now: now, glances: glances, touched: touched, happenings: happenings,
+            connectedSince: mishaps.connectedSince, soundSince: mishaps.soundSince,
+            isAttacked: !mishaps.intruders.isEmpty)
+    }
+}
+
+/// A promise that was broken.
+package struct Breach: Equatable, Sendable, CustomStringConvertible {
+    package enum Law: String, CaseIterable, Sendable {
+        case oneSession = "one session per station"
+        case agreement = "members agree"
+        case scores = "no score is lost or counted twice"
+        case presses = "counts are heard once and in order"
+        case taunts = "taunts are heard once and in order"
+        case countdown = "countdowns are in step"
+        case cues = "no cue without a sighting"
+        case radio = "the radio is spoken to properly"
+        case datagrams = "our own datagrams can be read"
+        case troubles = "every trouble is spoken once and ended"
+        case strangers = "nobody plays who does not belong"
+        case bounds = "queues stay within bounds"
+    }
+
+    var law: Law
+    package var station: Int
+    /// Since the beginning of the evening.
+    package var at: Duration
+    package var what: String
+
+    package var description: String { "\(at.asSeconds) s, station \(station), \(law.rawValue): \(what)" }
+}

@@ -1,0 +1,176 @@
+package import Game
+package import PeerNetwork
+
+/// Holds every session to what its members must have in common.
+package struct SessionLedger: Sendable {
+    /// Members that can hear each other agree on the phase after so long; who they are, what they are and
+    /// which numbers they have, at once.
+    package static let agreesWithin = Duration.seconds(5)
+
+    /// Whoever is waited for is waited for so long: a member may have gone, as it may, in the moment in which
+    /// the last other one came back.
+    static let waitsFor = Membership.goneAfter + agreesWithin
+
+    package struct Key: Hashable, Sendable {
+        package var session: UInt64
+        package var round: UInt16
+
+        package init(
+            session: UInt64,
+            round: UInt16
+        ) {
+            self.session = session
+            self.round = round
+        }
+    }
+
+    private struct Stance: Equatable, Sendable {
+        var key: Key
+        var outcome: Outcome?
+    }
+
+    private struct Round: Sendable {
+        var members: [Session.Member]
+        var outcome: Outcome?
+        var changedAt: Duration
+        /// Who was in it, and went; not those whose power did.
+        var left: Set<Int> = []
+        /// Who has heard too few for too long, and so has given it up: each finds that for itself, and the
+        /// others may go on.
+        var gaveUp: Set<Int> = []
+    }
+
+    private var known: [Key: Round] = [:]
+    /// What has changed and is not looked at yet, the earliest first.
+    private var pending: [(at: Duration, key: Key)] = []
+    private var stances: [Stance?] = []
+
+    package var rounds: [Key: Outcome?] { known.mapValues(\.outcome) }
+
+    /// - Parameter everybody: who has ever been in this world.
+    package mutating func check(
+        _ seen: Observation, _ residents: [Invariants.Resident], _ everybody: Set<StationID>
+    ) -> [Finding] {
+        if stances.isEmpty { stances = Array(repeating: nil, count: seen.glances.count) }
+        var findings: [Finding] = []
+        for station in seen.touched { findings += note(station, seen, residents, everybody) }
+        while let next = pending.first, next.at <= seen.now {
+            pending.removeFirst()
+            findings += compare(next.key, seen, residents)
+        }
+        return findings
+    }
+
+    /// A station is somewhere else than before.
+    private mutating func note(
+        _ station: Int, _ seen: Observation, _ residents: [Invariants.Resident],
+        _ everybody: Set<StationID>
+    ) -> [Finding] {
+        let session = seen.glances[station].session
+        let stance = session.map {
+            Stance(key: Key(session: $0.id, round: $0.round), outcome: $0.outcome)
+        }
+        guard stance != stances[station] else { return [] }
+        let before = stances[station]
+        if let stance, stance.outcome == .abandoned(.tooFew) { known[stance.key]?.gaveUp.insert(station) }
+        stances[station] = stance
+        if let before, before.key != stance?.key {
+            put(before.key, at: seen.now)
+            if residents[station].onSince != nil { known[before.key]?.left.insert(station) }
+        }
+        guard let session, let stance else { return [] }
+        guard var round = known[stance.key] else {
+            known[stance.key] = Round(
+                members: session.members, outcome: session.outcome, changedAt: seen.now)
+            put(stance.key, at: seen.now)
+            return strangers(in: session, station, residents, everybody) + unsound(session, station)
+        }
+        if Self.rank(stance.outcome) > Self.rank(round.outcome) { round.outcome = stance.outcome }
+        round.left.remove(station)
+        known[stance.key] = round
+        put(stance.key, at: seen.now)
+        if round.members != session.members {
+            return [(.agreement, station, "other members or roles in round \(session.round)")]
+        }
+        return []
+    }
+
+    private mutating func put(_ key: Key, at now: Duration) {
+        known[key]?.changedAt = now
+        pending.removeAll { $0.key == key }
+        look(at: now + Self.agreesWithin, key)
+    }
+
+    private mutating func look(at time: Duration, _ key: Key) {
+        pending.insert((time, key), at: pending.firstIndex { $0.at > time } ?? pending.count)
+    }
+
+    private func unsound(_ session: Session, _ station: Int) -> [Finding] {
+        session.members.count { $0.role == .hide } == 1 ? [] : [(.agreement, station, "not one hider")]
+    }
+
+    /// Nobody is in a session who was never of this world, and nobody plays alone.
+    private func strangers(
+        in session: Session, _ station: Int, _ residents: [Invariants.Resident],
+        _ everybody: Set<StationID>
+    ) -> [Finding] {
+        if let other = session.members.first(where: { !everybody.contains($0.id) }) {
+            return [(.strangers, station, "plays with \(other.name), who does not belong here")]
+        }
+        let unknown = session.members.filter { member in !residents.contains { $0.id == member.id } }
+        // Somebody whose memory was lost is still remembered by others.
+        return unknown.count < session.members.count - 1
+            ? [] : [(.strangers, station, "plays with nobody who is there")]
+    }
+
+    /// Some time after the last change: do all agree who can?
+    private mutating func compare(
+        _ key: Key, _ seen: Observation, _ residents: [Invariants.Resident]
+    ) -> [Finding] {
+        guard let round = known[key] else { return [] }
+        let places = round.members.compactMap { member in residents.firstIndex { $0.id == member.id } }
+        let able = places.filter { place in
+            guard let on = residents[place].onSince, let connected = seen.connectedSince[place] else {
+                return false
+            }
+            return max(on, connected) + Self.agreesWithin <= seen.now
+        }
+        .filter { !round.gaveUp.contains($0) }
+        let inside = able.filter { stances[$0]?.key == key }
+        guard inside.count > 0 else { return [] }
+        if inside.contains(where: { !Self.agree(stances[$0]?.outcome, stances[inside[0]]?.outcome) }) {
+            return [(.agreement, inside[0], "round \(key.round) has ended differently for some")]
+        }
+        guard stances[inside[0]]?.outcome == nil else { return [] }
+        var missing = able.filter { stances[$0]?.key != key }
+        let gone = missing.filter { stances[$0] == nil && round.left.contains($0) }
+        if !gone.isEmpty, seen.now < round.changedAt + Self.waitsFor {
+            missing.removeAll { gone.contains($0) }
+            look(at: round.changedAt + Self.waitsFor, key)
+        }
+        return missing.map { place in
+            guard let other = stances[place] else {
+                return (.agreement, place, "is in no session, but others play round \(key.round) with it")
+            }
+            let isSame = other.key.session == key.session
+            return isSame
+                ? (.agreement, place, "is in round \(other.key.round), others in \(key.round)")
+                : (.oneSession, place, "is in two sessions")
+        }
+    }
+
+    /// How long it took is told in milliseconds, and counted by each clock.
+    private static func agree(_ one: Outcome?, _ other: Outcome?) -> Bool {
+        if case .found(let finder, _) = one, case .found(let another, _) = other { return finder == another }
+        return one == other
+    }
+
+    package static func rank(_ outcome: Outcome?) -> Int {
+        switch outcome {
+        case nil: 0
+        case .abandoned: 1
+        case .timeUp: 2
+        case .found: 3
+        }
+    }
+}

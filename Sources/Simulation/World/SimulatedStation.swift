@@ -1,0 +1,209 @@
+package import Audio
+package import GPIO
+package import Game
+package import HCI
+package import Journaling
+package import PeerNetwork
+import Ranging
+package import Speech
+package import StationNode
+
+/// A whole station in virtual time: the same station, radio core, button and mixer as on a Pi, with a
+/// simulated controller, pin and loudspeaker behind them. Nothing is left out but threads and system calls.
+package struct SimulatedStation: Sendable {
+    package var guarded: GuardedStation
+    package var radio: RadioCore
+    package var controller: SimulatedController
+    package var lines: LinesCore
+    package var pin = SimulatedPin()
+    /// What the loudspeaker plays; nil where nobody listens.
+    package var mixer: Mixer?
+    package let voice: Voice
+    /// One for each time it was switched on; empty where nobody keeps any.
+    package var journals: [Journal] = []
+    let keepsJournal: Bool
+    /// Everything below is told true time, and tells it; the station and its parts live on this clock.
+    package var clock = StationClock.exact
+    /// What the state directory has kept.
+    var saved: [String: [UInt8]] = [:]
+
+    /// The power plug.
+    var isPowered = false
+    /// The Bluetooth adapter's plug.
+    package var isPlugged = true
+    var hasNetwork = true
+    var hasSpeaker = true
+    package var isStuck = false
+    var finger = false
+    /// Instants on the station's own clock.
+    var nextBeat = Duration.zero
+    var edgesAt: Duration?
+    var radioDeadline: Duration?
+    /// What the radio core still has to be told, in order.
+    package var waiting: [RadioCore.Input] = []
+    /// What was done, and sent, since it was last taken.
+    package var done: [Effect] = []
+    package var sent: [Transmission] = []
+    /// Something has happened that is more than a sighting, or one more of the same.
+    var isStirred = false
+    package var secrets: SimulatedSecrets
+
+    /// - Parameter configuration: its identity is that of the secrets, whatever it says.
+    package init(
+        _ configuration: Station.Configuration, secrets: SimulatedSecrets, radio: RadioConfiguration,
+        controller: SimulatedController, voice: Voice, recording: PCMFormat?, keepsJournal: Bool = false
+    ) {
+        self.secrets = secrets
+        var configuration = configuration
+        (configuration.id, configuration.name) = (secrets.id, StationName(secrets.id))
+        guarded = GuardedStation(Station(configuration), self.secrets.gatekeeper(boot: 0))
+        self.radio = RadioCore(configuration: radio)
+        self.controller = controller
+        self.voice = voice
+        self.keepsJournal = keepsJournal
+        lines = LinesCore(configuration: LinesConfiguration())
+        mixer = recording.map { Mixer(format: $0, volume: Volume(level: 1)) }
+    }
+
+    /// A datagram on its way out.
+    package struct Transmission: Sendable {
+        package var bytes: [UInt8]
+        package var to: Destination
+    }
+
+    package var station: Station { guarded.station }
+    package var id: StationID { secrets.id }
+
+    /// What the world looks at after every step. Reading one field of an element of an array copies the
+    /// whole element, and a station is large.
+    package struct Glance: Sendable {
+        package var id: StationID
+        var isPowered = false
+        /// Anything on the air could be heard.
+        package var listens = false
+        /// The next instant, in true time, at which something is due.
+        package var nextDeadline: Duration?
+        /// When it transmits next: of no interest where nobody listens.
+        var transmitsAt: Duration?
+        /// The session it is in, with its start in true time.
+        package var session: Session?
+        package var scores = Scores()
+        /// Whether the hider was ever heard by radio; looked at when a cue is said.
+        package var hearsHider = true
+        /// Commands without a credit, and events of its controller that it could not read: our own bugs.
+        var radioBlunders = 0
+        /// Datagrams that it could not read.
+        package var malformed = 0
+        package var done: [Effect] = []
+        package var sent: [Transmission] = []
+    }
+
+    /// Takes what was done since the last time, and looks at the rest.
+    package mutating func glance() -> Glance {
+        var glance = Glance(id: id, scores: guarded.station.scores)
+        swap(&glance.done, &done)
+        swap(&glance.sent, &sent)
+        guard isPowered else { return glance }
+        glance.isPowered = true
+        glance.listens = isPlugged && controller.isScanning
+        (glance.nextDeadline, glance.transmitsAt) = deadlines()
+        glance.radioBlunders = controller.overdrafts + Int(clamping: radio.counters.malformed)
+        glance.malformed = guarded.station.malformed
+        guard let session = guarded.station.session else { return glance }
+        glance.session = session.starting(at: clock.instant(showing: session.startsAt))
+        let saysCue = glance.done.contains { if case .say(.cue) = $0 { true } else { false } }
+        if saysCue, let hider = session.hider {
+            glance.hearsHider = guarded.station.range(to: hider.id, now: nextBeat).age != nil
+        }
+        return glance
+    }
+
+    /// When something is due, as a glance has it. Mutating only because a getter would be given a copy of the
+    /// whole station.
+    mutating func deadlines() -> (next: Duration?, transmits: Duration?) {
+        guard isPowered else { return (nil, nil) }
+        let transmits = isPlugged ? controller.nextDeadline.map { clock.instant(showing: $0) } : nil
+        return (nextDeadline, transmits)
+    }
+
+    /// The next instant, in true time, at which something is due.
+    private var nextDeadline: Duration {
+        var due = nextBeat
+        if let radioDeadline { due = min(due, radioDeadline) }
+        if let deadline = lines.nextDeadline { due = min(due, deadline) }
+        if let edgesAt { due = min(due, edgesAt) }
+        return clock.instant(showing: due)
+    }
+
+    /// - Returns: whether anything came of it; most datagrams say what was said before.
+    package mutating func receive(_ datagram: [UInt8], from: Endpoint, now: Duration) -> Bool {
+        guard isPowered else { return false }
+        isStirred = false
+        let (beat, events) = (nextBeat, guarded.eventCount)
+        take(.datagram(datagram, from: from), now: clock.shown(at: now))
+        return isStirred || nextBeat != beat || guarded.eventCount != events
+    }
+
+    /// - Returns: whether anything came of it at once; a sighting waits for the next tick.
+    package mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> Bool {
+        guard isPowered, isPlugged else { return false }
+        isStirred = false
+        let deadlines = (nextBeat, radioDeadline)
+        var packet = packet
+        packet.at = clock.shown(at: packet.at)
+        let now = clock.shown(at: now)
+        for event in controller.hear(packet, rssi: rssi, now: now) {
+            drive(.packet(event), now: now)
+        }
+        return isStirred || deadlines != (nextBeat, radioDeadline)
+    }
+
+    /// The controller says it broke.
+    mutating func breakController(code: UInt8, now: Duration) {
+        guard isPowered, isPlugged else { return }
+        for event in controller.fail(code: code) {
+            drive(.packet(event), now: clock.shown(at: now))
+        }
+    }
+
+    /// Does everything that is due; returns what goes on the air.
+    ///
+    /// - Parameter isHeard: somebody listens; otherwise it is not worked out what could be heard.
+    package mutating func advance(to instant: Duration, isHeard: Bool) -> [AirPacket] {
+        isStirred = false
+        guard isPowered else { return [] }
+        let now = clock.shown(at: instant)
+        if let due = edgesAt, due <= now {
+            edgesAt = nil
+            let edges = pin.take()
+            if !edges.isEmpty { drive(lines: .edges(edges), now: now) }
+        }
+        if let deadline = lines.nextDeadline, deadline <= now {
+            drive(lines: .deadline(isActive: pin.isActive), now: now)
+        }
+        if let deadline = radioDeadline, deadline <= now { drive(.deadline, now: now) }
+        if nextBeat <= now {
+            nextBeat = now + Station.idleHeartbeat
+            give(.tick, now: now)
+        }
+        guard isHeard, isPlugged, let due = controller.nextDeadline, due <= now else { return [] }
+        return controller.transmissions(until: now).map { packet in
+            var packet = packet
+            packet.at = clock.instant(showing: packet.at)
+            return packet
+        }
+    }
+
+    /// The journals, ended here: one for each time the station was switched on.
+    mutating func takeJournals() -> [[UInt8]] {
+        defer { journals = [] }
+        return journals.indices.map { index in
+            journals[index].end(.programEnded)
+            return journals[index].takePage()
+        }
+    }
+
+    package mutating func render(frames: Int) -> [Int16] {
+        mixer?.render(frames: frames) ?? []
+    }
+}

@@ -1,0 +1,145 @@
+import Dispatch
+import Glibc
+package import PeerNetwork
+package import Runtime
+
+/// Makes the lobby known to people's network browsers by DNS-SD (RFC 6763), as a service `_hotcold._udp`, for
+/// as long as it runs: where avahi runs, its own program does it (docs/decisions/0022-dns-sd.md).
+///
+/// Nothing of the game depends on it. Stations find each other without.
+package struct Publication: Sendable {
+    package static let service = "_hotcold._udp"
+    /// Of the protocol of the lobby.
+    package static let version = 2
+
+    /// What the network shows: the station's name.
+    package let name: String
+    package let id: StationID
+    /// The lobby's.
+    package let port: Int
+    /// Where the program may be; the first that can be run is.
+    package var candidates = ["/usr/bin/avahi-publish-service", "/usr/local/bin/avahi-publish-service"]
+    /// Ends another program with us, however we end; nil where a service's supervisor does. It asks for a
+    /// capset(2), which our unit forbids.
+    package var keeper: String? = "/usr/bin/setpriv"
+    /// Waits between two attempts.
+    package var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+    package init(
+        name: String,
+        id: StationID,
+        port: Int,
+        candidates: [String] = ["/usr/bin/avahi-publish-service", "/usr/local/bin/avahi-publish-service"],
+        keeper: String? = "/usr/bin/setpriv",
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.name = name
+        self.id = id
+        self.port = port
+        self.candidates = candidates
+        self.keeper = keeper
+        self.pause = pause
+    }
+
+    /// Runs until it is cancelled, or at once to its end where there is no such program.
+    ///
+    /// - Parameter tell: is told once what is published, and once why nothing is.
+    package func run(tell: @escaping @Sendable (String) -> Void) async {
+        guard let words = words() else {
+            tell("not announced by DNS-SD: avahi-publish-service is not installed")
+            return
+        }
+        var patience = Patience()
+        while !Task.isCancelled {
+            let began = MonotonicClock.now()
+            let (ending, last) = await publish(words) { line in
+                if let news = patience.heard(line) { tell(news) }
+            }
+            if Task.isCancelled { return }
+            let (rest, news) = patience.ended(ending, last: last, after: MonotonicClock.now() - began)
+            if let news { tell(news) }
+            guard (try? await pause(rest)) != nil else { return }
+        }
+    }
+
+    /// The command line; nil where there is nothing to run.
+    package func words() -> [String]? {
+        func canRun(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+        guard let program = candidates.first(where: canRun) else { return nil }
+        let keeping = keeper.flatMap { canRun($0) ? [$0, "--pdeathsig", "TERM", "--"] : nil } ?? []
+        // RFC 6763, 6.7: the version of what the TXT record says comes first.
+        let record = ["txtvers=1", "v=\(Self.version)", "id=\(id)"]
+        return keeping + [program, "--no-fail", "--service", name, Self.service, String(port)] + record
+    }
+
+    /// Runs the program once; its ending and the last line it said.
+    private func publish(
+        _ words: [String], hear: @escaping (String) -> Void
+    ) async -> (ending: Companion.Ending, last: String) {
+        let companion = Companion(words)
+        let (lines, said) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(16))
+        let (endings, ended) = AsyncStream.makeStream(of: Companion.Ending.self)
+        // A queue of its own is a thread of its own for as long as the program runs: it blocks, and
+        // --pdeathsig means the thread that started the program.
+        DispatchQueue(label: "publication").async {
+            ended.yield(companion.run { said.yield($0) })
+            said.finish()
+            ended.finish()
+        }
+        var last = ""
+        return await withTaskCancellationHandler {
+            for await line in lines {
+                last = line
+                hear(line)
+            }
+            // Ends with the program, whether this task is cancelled or not.
+            for await ending in endings { return (ending, last) }
+            return (.notStarted(ECANCELED), last)
+        } onCancel: {
+            companion.stop()
+        }
+    }
+}
+
+/// When to try again, and what of it is worth a line in the log.
+package struct Patience: Sendable {
+    private static let shortest = Duration.seconds(5)
+    private static let longest = Duration.seconds(300)
+    /// Who has lived so long has not failed to start.
+    private static let lived = Duration.seconds(60)
+
+    private var next = shortest
+    private var told = ""
+
+    package init() {}
+
+    /// A line that the program has said; what to tell of it, if anything.
+    package mutating func heard(_ line: String) -> String? {
+        // "Established under name 'Red Fox #2'"
+        let start = "Established under name '"
+        guard line.hasPrefix(start), line.hasSuffix("'") else { return nil }
+        return news("announced by DNS-SD as \"\(line.dropFirst(start.count).dropLast())\"")
+    }
+
+    /// It has ended: how long to wait, and what to tell.
+    package mutating func ended(
+        _ ending: Companion.Ending, last: String, after life: Duration
+    ) -> (rest: Duration, news: String?) {
+        if life >= Self.lived { next = Self.shortest }
+        let rest = next
+        next = min(next * 2, Self.longest)
+        let why =
+            switch ending {
+            case .notStarted(let code): FileTrouble.reason(code)
+            case .killed(let signal): "avahi-publish-service was ended by signal \(signal)"
+            case .exited: last.isEmpty ? "avahi-publish-service has ended" : last
+            }
+        return (rest, news("not announced by DNS-SD: \(why)"))
+    }
+
+    private mutating func news(_ line: String) -> String? {
+        guard line != told else { return nil }
+        told = line
+        return line
+    }
+}

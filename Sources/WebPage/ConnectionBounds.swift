@@ -1,0 +1,62 @@
+package import NIOCore
+import Synchronization
+
+/// How many connections there may be: of everybody, and from one address. Who is one too many is hung up on
+/// at once, so that nobody keeps the others out by keeping the door open.
+package final class ConnectionBounds: Sendable {
+    static let connectionsAtMost = 128
+    static let fromOneAtMost = 24
+
+    private struct Counts {
+        var all = 0
+        var each: [String: Int] = [:]
+    }
+
+    private let counts = Mutex(Counts())
+
+    /// Whether there is room for one more from there.
+    package func enter(_ source: String) -> Bool {
+        counts.withLock { counts in
+            let there = counts.each[source] ?? 0
+            guard counts.all < Self.connectionsAtMost, there < Self.fromOneAtMost else { return false }
+            counts.all += 1
+            counts.each[source] = there + 1
+            return true
+        }
+    }
+
+    package func leave(_ source: String) {
+        counts.withLock { counts in
+            counts.all -= 1
+            let left = (counts.each[source] ?? 1) - 1
+            counts.each[source] = left > 0 ? left : nil
+        }
+    }
+
+    package var count: Int { counts.withLock { $0.all } }
+
+    /// One connection's part in it.
+    package final class Handler: ChannelInboundHandler, RemovableChannelHandler {
+        package typealias InboundIn = NIOAny
+
+        private let bounds: ConnectionBounds
+        private var source: String?
+
+        package init(_ bounds: ConnectionBounds) { self.bounds = bounds }
+
+        package func handlerAdded(context: ChannelHandlerContext) {
+            let source = context.remoteAddress?.ipAddress ?? ""
+            if bounds.enter(source) {
+                self.source = source
+            } else {
+                context.close(promise: nil)
+            }
+        }
+
+        /// However the connection ends, also before it was one.
+        package func handlerRemoved(context: ChannelHandlerContext) {
+            if let source { bounds.leave(source) }
+            source = nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Crypto
+
+/// A file of the page, as it is in the program.
+package struct PageAsset: Equatable, Sendable {
+    var contentType: String
+    package var bytes: [UInt8]
+    /// What a browser names when it asks whether it still has the newest: another one for other bytes.
+    package var tag: String
+
+    package init(name: String, bytes: [UInt8]) {
+        self.bytes = bytes
+        contentType =
+            switch name.split(separator: ".").last {
+            case "html": "text/html; charset=utf-8"
+            case "css": "text/css; charset=utf-8"
+            case "js": "text/javascript; charset=utf-8"
+            case "svg": "image/svg+xml"
+            case "json", "webmanifest": "application/json"
+            default: "application/octet-stream"
+            }
+        let digits = SHA256.hash(data: bytes).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        tag = "\"\(digits.joined())\""
+    }
+}
+
+/// The files of the page by their paths. There is no folder behind it, and so no way out of one.
+package struct PageAssets: Sendable {
+    private let assets: [String: PageAsset]
+
+    /// - Parameter files: by name; `index.html` is also the page itself.
+    package init(_ files: [String: [UInt8]]) {
+        var assets: [String: PageAsset] = [:]
+        for (name, bytes) in files { assets["/\(name)"] = PageAsset(name: name, bytes: bytes) }
+        assets["/"] = assets["/index.html"]
+        self.assets = assets
+    }
+
+    package subscript(path: String) -> PageAsset? { assets[path] }
+
+    /// Every path there is.
+    package var paths: [String] { assets.keys.sorted() }
+}
+
+extension PageAssets {
+    /// Those in the program.
+    package static let own = PageAssets([
+        "acting.js": PackageResources.acting_js,
+        "air.js": PackageResources.air_js,
+        "areas.js": PackageResources.areas_js,
+        "beacons.js": PackageResources.beacons_js,
+        "blip.js": PackageResources.blip_js,
+        "board.js": PackageResources.board_js,
+        "calibrating.js": PackageResources.calibrating_js,
+        "controls.js": PackageResources.controls_js,
+        "crew.js": PackageResources.crew_js,
+        "dom.js": PackageResources.dom_js,
+        "english.js": PackageResources.english_js,
+        "events.js": PackageResources.events_js,
+        "german.js": PackageResources.german_js,
+        "holding.js": PackageResources.holding_js,
+        "icon.svg": PackageResources.icon_svg,
+        "index.html": PackageResources.index_html,
+        "lobby.css": PackageResources.lobby_css,
+        "lobby.js": PackageResources.lobby_js,
+        "naming.js": PackageResources.naming_js,
+        "page.css": PackageResources.page_css,
+        "page.js": PackageResources.page_js,
+        "records.js": PackageResources.records_js,
+        "round.css": PackageResources.round_css,
+        "seeker.js": PackageResources.seeker_js,
+        "station.css": PackageResources.station_css,
+        "station.js": PackageResources.station_js,
+        "tidy.js": PackageResources.tidy_js,
+        "tracker.js": PackageResources.tracker_js,
+        "words.js": PackageResources.words_js,
+    ])
+}

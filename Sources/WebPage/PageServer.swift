@@ -1,0 +1,197 @@
+import HTTPTypes
+import HummingbirdCore
+import Journaling
+package import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The edge between a `PageService` and the network: HTTP by Hummingbird's core. Routes are the desk's.
+package struct PageServer: Sendable {
+    static let reopensAfter = Duration.seconds(30)
+
+    package let service: PageService
+    package let port: Int
+    package let logger: Logger
+    /// On which address; nil for all of them.
+    package var address: String?
+    /// A station that starts has other things to do first: to be heard.
+    package var opensAfter = Duration.zero
+    /// Told the port when it listens.
+    package var listens: @Sendable (Int) -> Void = { _ in }
+
+    package init(
+        service: PageService,
+        port: Int,
+        logger: Logger,
+        address: String? = nil,
+        opensAfter: Duration = Duration.zero,
+        listens: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        self.service = service
+        self.port = port
+        self.logger = logger
+        self.address = address
+        self.opensAfter = opensAfter
+        self.listens = listens
+    }
+
+    /// Serves, and lets go for browsers that have fallen silent, until the task is cancelled.
+    package func run() async {
+        try? await Task.sleep(for: opensAfter)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await service.letGo() }
+            await keepOpen()
+            group.cancelAll()
+        }
+    }
+
+    /// A port that is taken is tried again: the game goes on without.
+    private func keepOpen() async {
+        var told = ""
+        while !Task.isCancelled {
+            var reason = ""
+            // All addresses of both families, if the machine has both.
+            for host in address.map({ [$0] }) ?? ["::", "0.0.0.0"] {
+                do {
+                    try await serve(on: host)
+                    return
+                } catch {
+                    reason = Self.advice(error, port: port)
+                }
+            }
+            if reason != told { logger.error("page: \(reason)") }
+            told = reason
+            try? await Task.sleep(for: Self.reopensAfter)
+        }
+    }
+
+    private func serve(on host: String) async throws {
+        let bounds = ConnectionBounds()
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionBounds.Handler(bounds)], idleTimeout: .seconds(15),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 2_048, maxHeaderListSize: 8_192, maxHeaderFieldCount: 64))
+        // Its own log is of connections that come and go: nothing for people.
+        var quiet = logger
+        quiet.logLevel = .critical
+        let server = try HTTPServerBuilder.http1(configuration: configuration).buildServer(
+            configuration: ServerConfiguration(address: .hostname(host, port: port), backlog: 64),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
+            responder: { request, writer, channel in
+                try await respond(to: request, by: writer, on: channel)
+            },
+            onServerRunning: { channel in
+                let bound = channel.localAddress?.port ?? port
+                logger.info("page: on port \(bound)")
+                listens(bound)
+            })
+        try await server.run()
+    }
+
+    @concurrent
+    private func respond(
+        to request: Request, by writer: consuming ResponseWriter, on channel: any Channel
+    ) async throws {
+        let answer = await service.respond(to: try await Self.question(request, on: channel))
+        switch answer.body {
+        case .bytes(let bytes):
+            var head = Self.head(answer)
+            if answer.status != 304, answer.status != 204 {
+                head.headerFields[.contentLength] = String(bytes.count)
+            }
+            let isBare = request.method == .head || bytes.isEmpty
+            let body = isBare ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            try await writer.write(response: head, body: body)
+        case .events where request.method == .head: try await writer.writeResponse(Self.head(answer))
+        case .events: try await stream(answer, by: writer, on: channel)
+        case .reel(let reel): try await play(reel, answer, isBare: request.method == .head, by: writer)
+        }
+    }
+
+    /// A second of sound at a time, on threads that may wait, and no faster than it is taken.
+    @concurrent
+    private func play(
+        _ reel: RoundSound.Reel, _ answer: PageService.Response, isBare: Bool,
+        by writer: consuming ResponseWriter
+    ) async throws {
+        var head = Self.head(answer)
+        head.headerFields[.contentLength] = String(reel.left)
+        guard !isBare else { return try await writer.writeResponse(head) }
+        guard service.beginsReel() else { return try await turnAway(writer) }
+        defer { service.endsReel() }
+        var body = try await writer.writeHead(head)
+        var reel = reel
+        while true {
+            let (piece, rest) = try await NIOThreadPool.singleton.runIfActive { [reel] in
+                var reel = reel
+                return (reel.next(), reel)
+            }
+            reel = rest
+            guard let piece else { break }
+            try await body.write(ByteBuffer(bytes: piece))
+        }
+        try await body.finish(nil)
+    }
+
+    /// States until the viewer goes, or takes none any more.
+    @concurrent
+    private func stream(
+        _ answer: PageService.Response, by writer: consuming ResponseWriter, on channel: any Channel
+    ) async throws {
+        let window = service.window
+        let watch = window.watch(now: service.now()) { channel.close(promise: nil) }
+        guard let (number, states) = watch else { return try await turnAway(writer) }
+        defer { window.leave(number, now: service.now()) }
+        var body = try await writer.writeHead(Self.head(answer))
+        // A browser that has gone is noticed when nothing more can be written to it.
+        for await picture in states {
+            var buffer = ByteBuffer(string: "event: state\ndata: ")
+            buffer.writeBytes(picture.json)
+            buffer.writeString("\n\n")
+            try await body.write(buffer)
+            window.took(number)
+        }
+        try await body.finish(nil)
+    }
+
+    @concurrent
+    private func turnAway(_ writer: consuming ResponseWriter) async throws {
+        let busy = await service.busy()
+        guard case .bytes(let bytes) = busy.body else { return }
+        try await writer.write(
+            response: Self.head(busy), body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private static func question(_ request: Request, on channel: any Channel) async throws -> PageRequest {
+        let headers = request.headers
+        var question = PageRequest(
+            method: PageRequest.Method(rawValue: request.method.rawValue) ?? .other, path: request.uri.path,
+            host: request.head.authority, origin: headers[.origin],
+            pin: HTTPField.Name("X-HotCold-PIN").flatMap { headers[$0] }, known: headers[.ifNoneMatch],
+            range: headers[.range])
+        question.source = channel.remoteAddress?.ipAddress ?? ""
+        guard question.method == .post else { return question }
+        // One byte more than is ever needed says as clearly that it is too much.
+        let body = try? await request.body.collect(upTo: PageOrder.bodyBytesAtMost)
+        question.body =
+            body.map { Array($0.readableBytesView) }
+            ?? [UInt8](repeating: 0, count: PageOrder.bodyBytesAtMost + 1)
+        return question
+    }
+
+    private static func head(_ response: PageService.Response) -> HTTPResponse {
+        var head = HTTPResponse(status: HTTPResponse.Status(code: response.status))
+        for (name, value) in response.headers {
+            if let field = HTTPField.Name(name) { head.headerFields[field] = value }
+        }
+        return head
+    }
+
+    private static func advice(_ error: any Error, port: Int) -> String {
+        if let error = error as? IOError, error.errnoCode == 98 {
+            return "Another program uses port \(port): stop it, or change page.port."
+        }
+        return "The page cannot be served (\(error)); it is tried again."
+    }
+}

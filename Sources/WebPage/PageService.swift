@@ -1,0 +1,319 @@
+package import Game
+package import Journaling
+import NIOPosix
+package import PeerNetwork
+import Runtime
+import Speech
+import Synchronization
+
+/// The page of one station: what is asked of it, what it answers, whose hands are on its button. The HTTP
+/// around it is `PageServer`'s.
+package final class PageService: Sendable {
+    package struct Response: Sendable {
+        package enum Body: Sendable {
+            case bytes([UInt8])
+            /// States, for as long as somebody looks.
+            case events
+            /// Made as it is sent.
+            case reel(RoundSound.Reel)
+        }
+
+        package var status: Int
+        var headers: [(name: String, value: String)]
+        package var body: Body
+    }
+
+    /// What anybody may look into besides the state.
+    package struct Figures: Sendable {
+        /// Events that found no place on their way into the station.
+        package var dropped = 0
+        /// Reports of the radio since the start, and those that could not be read.
+        package var reports = 0
+        package var malformed = 0
+
+        package init(
+            dropped: Int = 0,
+            reports: Int = 0,
+            malformed: Int = 0
+        ) {
+            self.dropped = dropped
+            self.reports = reports
+            self.malformed = malformed
+        }
+    }
+
+    package let window: PageWindow
+    private let shelf: PageShelf
+    private let desk: Mutex<PageDesk>
+    private let hand = Mutex(PageHand())
+    private let requests = Atomic<Int>(0)
+    private let refused = Atomic<Int>(0)
+    private let wish: @Sendable (Wish) -> Void
+    private let crew: @Sendable (CrewKey?) -> Void
+    /// Rounds that are being heard again; a browser asks for several parts of one at a time.
+    static let reelsAtMost = 6
+    private let reels = Atomic<Int>(0)
+    /// A crew word is being stretched, which is meant to take its time.
+    private let isStretching = Atomic<Bool>(false)
+    private let figures: @Sendable () -> Figures
+    /// The station's clock.
+    package let now: @Sendable () -> Duration
+    private let held = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// - Parameters:
+    ///   - now: the station's clock.
+    ///   - crew: passes what becomes of a crew word to the gatekeeper.
+    ///   - wish: passes what somebody wants to the station.
+    package init(
+        _ desk: PageDesk, window: PageWindow, shelf: PageShelf = PageShelf(),
+        now: @escaping @Sendable () -> Duration = MonotonicClock.now,
+        figures: @escaping @Sendable () -> Figures = { Figures() },
+        crew: @escaping @Sendable (CrewKey?) -> Void = { _ in }, wish: @escaping @Sendable (Wish) -> Void
+    ) {
+        self.desk = Mutex(desk)
+        self.window = window
+        self.shelf = shelf
+        self.now = now
+        self.figures = figures
+        self.crew = crew
+        self.wish = wish
+    }
+
+    /// The station's own button was pressed: the PIN if it is to be spoken now.
+    package func pressed(now: Duration) -> [UInt8]? {
+        desk.withLock { $0.pressed(now: now) }
+    }
+
+    /// Lets go for browsers that have fallen silent, until the task is cancelled. Rests while nobody holds.
+    package func letGo() async {
+        for await _ in held.stream {
+            while hand.withLock({ $0.isDown }), !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(250))
+                if hand.withLock({ $0.expire(now: now()) }) { wish(.hold(false)) }
+            }
+        }
+    }
+
+    func respond(to request: PageRequest) async -> Response {
+        requests.wrappingAdd(1, ordering: .relaxed)
+        switch desk.withLock({ $0.answer(request, now: now()) }) {
+        case .asset(let asset): return Self.asset(asset, status: 200)
+        case .notModified(let asset): return Self.asset(asset, status: 304)
+        case .avatar(let id):
+            let avatar = Avatar(id, name: name(of: id))
+            // The same bits are the same alien for ever; its name may change.
+            return Self.response(
+                200, "image/svg+xml", Array(avatar.svg.utf8), cache: "max-age=3600")
+        case .state:
+            guard let picture = await window.newest(now: now) else { return await busy() }
+            return Self.response(200, "application/json", picture.json)
+        case .events: return Self.response(200, "text/event-stream", .events)
+        case .health: return await health()
+        case .metrics: return await metrics()
+        case .log: return Self.response(200, "application/json", shelf.logJSON(now: now()))
+        case .rounds: return Self.response(200, "application/json", await shelf.roundsJSON())
+        case .doctor:
+            guard let findings = await shelf.doctorJSON(now: now()) else { return await busy() }
+            return Self.response(200, "application/json", findings)
+        case .story(let name):
+            guard let story = await shelf.story(name) else { return noSuchRound() }
+            var response = Self.response(200, "text/plain; charset=utf-8", story)
+            response.headers.append(("Content-Disposition", "attachment; filename=\"\(name).txt\""))
+            return response
+        case .chart(let name):
+            switch await shelf.chart(name) {
+            case .ready(let svg): return Self.response(200, "image/svg+xml", Array(svg.utf8))
+            case .none: return noSuchRound()
+            case .busy: return await busy()
+            }
+        case .sound(let name):
+            switch await shelf.sound(name) {
+            case .ready(let sound): return play(sound, name, part: request.range)
+            case .none: return noSuchRound()
+            case .busy: return await busy()
+            }
+        case .act(let action):
+            if let impossible = impossible(action) { return impossible }
+            guard await act(action, source: request.source) else { return await busy() }
+            return Self.response(204, nil, [])
+        case .refusal(let status, let sentence): return refusal(status, sentence)
+        }
+    }
+
+    /// All of it, or a part: browsers on phones play nothing that they cannot ask for piece by piece.
+    private func play(_ sound: RoundSound, _ name: String, part: String?) -> Response {
+        let whole = 0..<sound.byteCount
+        let range = part.map { PagePart.bytes($0, of: whole) } ?? .all
+        guard let bytes = range.bytes(of: whole) else {
+            var response = refusal(416, "That part is not there.")
+            response.headers.append(("Content-Range", "bytes */\(whole.count)"))
+            return response
+        }
+        var response = Self.response(
+            bytes == whole ? 200 : 206, "audio/wav", .reel(sound.reel(bytes, in: shelf.voice.current)))
+        response.headers += [
+            ("Accept-Ranges", "bytes"), ("Content-Disposition", "inline; filename=\"\(name).wav\""),
+        ]
+        if bytes != whole {
+            let last = bytes.upperBound - 1
+            response.headers.append(("Content-Range", "bytes \(bytes.lowerBound)-\(last)/\(whole.count)"))
+        }
+        return response
+    }
+
+    /// A reel is about to be played off; false when too many are.
+    func beginsReel() -> Bool {
+        guard reels.wrappingAdd(1, ordering: .relaxed).newValue <= Self.reelsAtMost else {
+            endsReel()
+            return false
+        }
+        return true
+    }
+
+    func endsReel() { reels.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Nobody else can look now, or the station does not answer.
+    package func busy() async -> Response {
+        refusal(503, "The station is busy, or too many are looking: try again in a moment.")
+    }
+
+    private func refusal(_ status: Int, _ sentence: String) -> Response {
+        refused.wrappingAdd(1, ordering: .relaxed)
+        return Self.response(status, "application/json", Array("{\"error\":\(Self.quoted(sentence))}".utf8))
+    }
+
+    /// - Returns: false when it cannot be done now.
+    private func act(_ action: PageAction, source: String) async -> Bool {
+        switch action {
+        case .hold(let isDown):
+            guard hand.withLock({ $0.hold(isDown, source: source, now: now()) }) else { return true }
+            wish(.hold(isDown))
+            if isDown { held.continuation.yield() }
+        case .crew(let word): return await use(word)
+        case .calibrate(let id): wish(.calibrate(id))
+        case .press: wish(.press)
+        case .role: wish(.switchRole)
+        case .invite(let id): wish(.invite(id))
+        case .accept: wish(.accept)
+        case .decline: wish(.decline)
+        case .listen: wish(.listen)
+        case .adjust(let adjustment): wish(.adjust(adjustment))
+        case .pin: break
+        }
+        return true
+    }
+
+    /// Makes a key of a word, on a thread that may take a second, and one at a time: it takes 16 MiB.
+    private func use(_ word: String) async -> Bool {
+        let (isFree, _) = isStretching.compareExchange(
+            expected: false, desired: true, ordering: .acquiringAndReleasing)
+        guard isFree else { return false }
+        defer { isStretching.store(false, ordering: .releasing) }
+        do {
+            // No word is no key, and that is no failure.
+            crew(try await NIOThreadPool.singleton.runIfActive { CrewKey(word: word) })
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func noSuchRound() -> Response {
+        refusal(
+            404,
+            "There is no such round, it is not over, or nobody was heard: /api/rounds has all there are."
+        )
+    }
+
+    /// What could be, and not as things stand.
+    private func impossible(_ action: PageAction) -> Response? {
+        let voices = shelf.voice.choices
+        if case .adjust(.voice(let name)) = action, !voices.contains(where: { $0.name == name }) {
+            return refusal(409, "There is no such voice here: the state lists those there are.")
+        }
+        guard let state = window.latest else { return nil }
+        switch action {
+        case .adjust(.area(let area)) where state.places.contains { $0.area.name == area.name }:
+            return refusal(409, "There is an area \(area.name) already: give this one another name.")
+        case .adjust(.area) where state.places.count >= Area.atMost:
+            return refusal(409, "There are \(Area.atMost) areas, and no more are watched.")
+        case .adjust(.forget(let name)) where !state.places.contains { $0.isOurs && $0.area.name == name }:
+            return refusal(409, "The page made no area \(name): those of the settings file stay.")
+        case .adjust(.capacity) where isSettled(state), .crew where isSettled(state):
+            return refusal(409, "A round is on: who plays is settled before it.")
+        case .calibrate where state.round != nil:
+            return refusal(409, "A round is on: calibrate after it.")
+        case .calibrate(let id) where !state.others.contains { $0.id == id }:
+            return refusal(409, "That station is not here: choose one that is.")
+        default: return nil
+        }
+    }
+
+    /// With whom this station plays is being agreed on, or has been.
+    private func isSettled(_ state: PageState) -> Bool { state.round != nil || state.phase == .agreeing }
+
+    /// As the station knows it, or as its identity gives it.
+    private func name(of id: StationID) -> StationName {
+        window.names[id] ?? StationName(id)
+    }
+
+    private func health() async -> Response {
+        guard let picture = await window.newest(now: now) else { return await busy() }
+        let broken = picture.state.parts.broken
+        let text = broken.isEmpty ? "ok\n" : broken.joined(separator: ", ") + "\n"
+        return Self.response(broken.isEmpty ? 200 : 503, "text/plain; charset=utf-8", Array(text.utf8))
+    }
+
+    private func metrics() async -> Response {
+        guard let picture = await window.newest(now: now) else { return await busy() }
+        let metrics = PageMetrics(
+            state: picture.state, figures: figures(), viewers: window.viewerCount,
+            requests: requests.load(ordering: .relaxed), refused: refused.load(ordering: .relaxed))
+        return Self.response(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text.utf8))
+    }
+
+    // MARK: - Headers
+
+    /// Nothing but what this station serves, no frame around it, no code or style between the lines.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        + "manifest-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+    private static func asset(_ asset: PageAsset, status: Int) -> Response {
+        var response = response(
+            status, status == 304 ? nil : asset.contentType, status == 304 ? [] : asset.bytes,
+            cache: "no-cache")
+        response.headers.append(("ETag", asset.tag))
+        return response
+    }
+
+    private static func response(
+        _ status: Int, _ contentType: String?, _ bytes: [UInt8], cache: String = "no-store"
+    ) -> Response {
+        response(status, contentType, .bytes(bytes), cache: cache)
+    }
+
+    private static func response(
+        _ status: Int, _ contentType: String?, _ body: Response.Body, cache: String = "no-store"
+    ) -> Response {
+        var headers = [
+            ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Cache-Control", cache),
+        ]
+        if let contentType { headers.append(("Content-Type", contentType)) }
+        return Response(status: status, headers: headers, body: body)
+    }
+
+    /// As JSON; our sentences have nothing in them but letters, quotes and paths.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case _ where scalar.value < 0x20: " "
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+}

@@ -1,0 +1,44 @@
+package import Game
+import Speech
+
+/// What a station is set to that it does not know itself: how loud it is, in which voice it speaks.
+package struct PageSetting: Equatable, Sendable {
+    /// Two letters: what the captions are written in.
+    package var language = "en"
+    /// How long a press takes to become a hold.
+    package var holdAfter = Duration.seconds(1)
+    package var levels = VolumeLevels(
+        usual: 0.8, startUp: 0.6, quiet: 0.3, floor: 0, ceiling: 1, isMuted: false)
+    package var voice = "en"
+    /// What may be chosen instead; none where nothing can be.
+    package var voices: [Voice] = []
+    /// Nil when it is never quiet.
+    package var quiet: Adjustments.Quiet?
+    /// Only stations with the same crew word play with this one.
+    package var hasCrew = false
+
+    package struct Voice: Equatable, Sendable {
+        package var name: String
+        package var language: String
+
+        package init(
+            name: String,
+            language: String
+        ) {
+            self.name = name
+            self.language = language
+        }
+    }
+
+    package init() {}
+
+    package func adjusted(by adjustments: Adjustments) -> PageSetting {
+        var setting = self
+        setting.levels = adjustments.applied(to: levels)
+        if let quiet = adjustments.quiet { setting.quiet = quiet.hours == nil ? nil : quiet }
+        if let chosen = voices.first(where: { $0.name == adjustments.voice }) {
+            (setting.voice, setting.language) = (chosen.name, chosen.language)
+        }
+        return setting
+    }
+}

@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Game
+package import Journaling
+import NIOPosix
+import Ranging
+package import Runtime
+package import Speech
+
+/// What the page can look up besides the state: the last rounds, the log, the doctor. Files are read on
+/// threads that may wait.
+package struct PageShelf: Sendable {
+    /// Nil where no journals are kept.
+    package var rounds: RoundLibrary?
+    /// Which rounds are heard again in.
+    package var voice = ChosenVoice(.silent)
+    package var log: RecentLog?
+    /// Nil where nobody can be asked.
+    package var doctor: Doctor?
+
+    package init(
+        rounds: RoundLibrary? = nil,
+        voice: ChosenVoice = ChosenVoice(.silent),
+        log: RecentLog? = nil,
+        doctor: Doctor? = nil
+    ) {
+        self.rounds = rounds
+        self.voice = voice
+        self.log = log
+        self.doctor = doctor
+    }
+
+    /// Looks at every part of the station; nil while somebody else asks.
+    package typealias Doctor = @Sendable (_ now: Duration) async -> [Finding]?
+
+    /// What the doctor says of one part.
+    package struct Finding: Encodable, Equatable, Sendable {
+        package var part: String
+        package var isWell: Bool
+        package var says: String
+
+        package init(
+            part: String,
+            isWell: Bool,
+            says: String
+        ) {
+            self.part = part
+            self.isWell = isWell
+            self.says = says
+        }
+    }
+
+    private struct Round: Encodable {
+        var name: String
+        var bytes: Int
+        var at: OrNull<String>
+        var chart: String
+        var sound: String
+        var story: String
+    }
+
+    private struct Rounds: Encodable {
+        var rounds: [Round]
+    }
+
+    private struct Line: Encodable {
+        var age: Double
+        var level: String
+        var text: String
+    }
+
+    private struct Log: Encodable {
+        var lines: [Line]
+    }
+
+    private struct Findings: Encodable {
+        var lines: [Finding]
+    }
+
+    /// Nil while somebody else asks the doctor.
+    func doctorJSON(now: Duration) async -> [UInt8]? {
+        guard let doctor else { return Self.json(Findings(lines: [])) }
+        return await doctor(now).map { Self.json(Findings(lines: $0)) }
+    }
+
+    func roundsJSON() async -> [UInt8] {
+        let entries = await reading { $0.entries() } ?? []
+        return Self.json(
+            Rounds(
+                rounds: entries.map { entry in
+                    Round(
+                        name: entry.name, bytes: entry.bytes, at: OrNull(entry.writtenAt.map(Self.date)),
+                        chart: "/rounds/\(entry.name).svg", sound: "/rounds/\(entry.name).wav",
+                        story: "/rounds/\(entry.name).txt")
+                }))
+    }
+
+    func logJSON(now: Duration) -> [UInt8] {
+        let lines = log?.lines ?? []
+        return Self.json(
+            Log(
+                lines: lines.map {
+                    Line(age: PageReport.rounded((now - $0.at).inSeconds), level: $0.level, text: $0.text)
+                }))
+    }
+
+    package func story(_ name: String) async -> [UInt8]? {
+        await reading { $0.story(name) } ?? nil
+    }
+
+    package func chart(_ name: String) async -> RoundLibrary.Made<String> {
+        await reading { $0.chart(name, title: name) } ?? .none
+    }
+
+    package func sound(_ name: String) async -> RoundLibrary.Made<RoundSound> {
+        await reading { $0.sound(name) } ?? .none
+    }
+
+    private func reading<Result: Sendable>(_ work: @escaping @Sendable (RoundLibrary) -> Result) async
+        -> Result?
+    {
+        guard let rounds else { return nil }
+        return try? await NIOThreadPool.singleton.runIfActive { work(rounds) }
+    }
+
+    private static func date(_ seconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+
+    private static func json(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map(Array.init) ?? []
+    }
+}
