@@ -129,10 +129,10 @@ check-voices: voices ## Measure every clip of every voice, and let a recogniser 
 avatars: packages ## Draw docs/avatars.svg anew
 	HOTCOLD_DRAW_AVATARS=1 $(SWIFT) test --filter NameTests
 
-journals: packages ## Write Tests/GatewayTests/Journals/demo.journal anew, after its format has changed
+journals: packages ## Write Tests/JournalingTests/Journals/demo.journal anew, after its format has changed
 	$(SWIFT) build --product hotcold
 	"$$($(SWIFT) build --show-bin-path)/hotcold" demo --speed 0 --seekers 1 --out .build/journals
-	cp .build/journals/seeker.journal Tests/GatewayTests/Journals/demo.journal
+	cp .build/journals/seeker.journal Tests/JournalingTests/Journals/demo.journal
 
 clean: ## Forget what was built
 	rm -rf .build demo

@@ -29,6 +29,11 @@ func module(
         name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
+/// The tests of one module, which build and run without the modules above it.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["Support"], exclude: exclude, swiftSettings: strict)
+}
+
 let package = Package(
     name: "HotCold",
     products: [
@@ -116,24 +121,63 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
-        .testTarget(
-            name: "HCITests", dependencies: ["HCI", "Wire", "Determinism", "Runtime", "Support"],
+        .target(name: "Support", dependencies: ["Runtime"], path: "Tests/Support", swiftSettings: strict),
+        // Stations in one room, and whole simulated rounds, for the tests of several modules.
+        .target(
+            name: "Rooms",
+            dependencies: ["Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode"],
+            path: "Tests/Rooms", swiftSettings: strict),
+        .target(
+            name: "Rounds", dependencies: ["Game", "Journaling", "Simulation"], path: "Tests/Rounds",
             swiftSettings: strict),
-        .testTarget(
-            name: "GPIOTests", dependencies: ["GPIO", "CDrivers", "Runtime", "Support"], swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AudioTests", dependencies: ["Audio", "CDrivers", "Wire", "Runtime", "Support"],
+        .target(
+            name: "WebClient", dependencies: [nioCore, nioPosix], path: "Tests/WebClient",
             swiftSettings: strict),
-        .testTarget(
-            name: "GatewayTests",
-            dependencies: [
+        tests("HCITests", ["HCI", "Wire", "Determinism", "Runtime"]),
+        tests("GPIOTests", ["GPIO", "CDrivers", "Runtime"]),
+        tests("AudioTests", ["Audio", "CDrivers", "Wire", "Runtime"]),
+        tests("WireTests", ["Wire"]),
+        tests("RangingTests", ["Determinism", "HCI", "Ranging", "Game"]),
+        tests("PeerNetworkTests", ["Wire", "Determinism", "Runtime", "PeerNetwork", "Rooms"]),
+        tests(
+            "GameTests",
+            [
+                "Wire", "Determinism", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
+                "StationNode", "Speech", "Rooms",
+            ]),
+        tests(
+            "StationNodeTests",
+            ["Wire", "Determinism", "HCI", "GPIO", "PeerNetwork", "Game", "StationNode", "Rooms"]),
+        tests(
+            "SpeechTests", ["Determinism", "Runtime", "Audio", "Ranging", "PeerNetwork", "Game", "Speech"]),
+        tests("RecordingsTests", ["Determinism", "Runtime", "HCI", "Ranging", "Game", "Recordings"]),
+        tests(
+            "JournalingTests",
+            [
+                "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
+                "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "Rounds",
+            ], exclude: ["Journals"]),
+        tests(
+            "SimulationTests",
+            [
+                "Determinism", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game", "StationNode",
+                "Speech", "Journaling", "Simulation",
+            ]),
+        tests("UDPCarrierTests", ["Runtime", "PeerNetwork", "UDPCarrier"]),
+        tests(
+            "WebPageTests",
+            [
+                "WebClient",
+                "Runtime", "HCI", "Audio", "Ranging", "PeerNetwork", "Game", "Speech", "Journaling",
+                "Simulation", "WebPage", "Determinism", "Rounds",
+            ]),
+        tests(
+            "GatewayTests",
+            [
+                "WebClient",
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
-                "Gateway", "Support",
-            ],
-            exclude: ["Journals"],
-            swiftSettings: strict),
+                "Gateway", "Rooms", "Rounds",
+            ]),
     ]
 )

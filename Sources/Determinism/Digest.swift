@@ -1,5 +1,5 @@
-/// A fingerprint of what was done, and when: two runs of one seed must have the same, and so must a journal and
-/// its replay.
+/// A fingerprint of what was done, and when: two runs of one seed must have the same, and so must a journal
+/// and its replay.
 ///
 /// FNV-1a over 64 bits: not against anybody who wants to cheat, but any bit that differs shows.
 package struct Digest: Equatable, Sendable, CustomStringConvertible {

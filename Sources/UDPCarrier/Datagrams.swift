@@ -30,6 +30,8 @@ package struct Datagrams: Sendable {
     /// The longest datagram that is sent or delivered; fits any link that carries IPv6 whole. Longer ones are
     /// dropped.
     package static let bytesAtMost = 1_200
+    /// The lobby's IPv4 multicast group, unless the settings name another (docs/lobby.md).
+    package static let usualGroup = "239.255.72.67"
 
     /// What could not be used or passed on, since the start.
     package struct Counters: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import Support
+
 @testable import HCI
 
 /// Answers commands from a table. It enforces nothing; `SimulatedController` does.

@@ -9,7 +9,7 @@ package import Wire
 /// said to its members only.
 package struct Announcement: Equatable, Codable, Sendable {
     /// How far a session that is carried along has come.
-    enum Stage: UInt8, Codable, Sendable {
+    package enum Stage: UInt8, Codable, Sendable {
         /// Somebody proposes it, and the sender, if listed, agrees for as long as it says so.
         case proposed = 0
         /// It is locked: nobody joins or leaves.
@@ -26,7 +26,7 @@ package struct Announcement: Equatable, Codable, Sendable {
 
     package struct Carried: Equatable, Codable, Sendable {
         package var session: Session
-        var stage: Stage
+        package var stage: Stage
     }
 
     /// Whom a station would play with.

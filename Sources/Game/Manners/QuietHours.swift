@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The hours in which a station is not to be heard unless somebody asks for it.
 package struct QuietHours: Equatable, Sendable {
     /// Minutes after midnight, 0…1,439. The end may lie before the beginning: the night has midnight in it.
@@ -31,20 +29,5 @@ package struct QuietHours: Equatable, Sendable {
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
         else { return nil }
         return hour * 60 + minute
-    }
-}
-
-/// The quiet hours as they are now: people may change them while the station runs.
-package final class QuietPlan: Sendable {
-    private let kept: Mutex<QuietHours?>
-
-    /// - Parameter hours: nil for a station that is never quiet.
-    package init(_ hours: QuietHours? = nil) {
-        kept = Mutex(hours)
-    }
-
-    package var hours: QuietHours? {
-        get { kept.withLock { $0 } }
-        set { kept.withLock { $0 = newValue } }
     }
 }

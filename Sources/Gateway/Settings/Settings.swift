@@ -2,6 +2,7 @@ import GPIO
 import Game
 import HCI
 import PeerNetwork
+import UDPCarrier
 import WebPage
 
 /// Everything a person can set, with the values that hold when nobody has set anything.
@@ -133,7 +134,7 @@ struct Settings: Equatable, Sendable {
         /// RFC 2365 keeps 239.255.0.0/16, the "local scope", for uses that end at a site's edge: no router of
         /// the outside passes it on, and nobody else has to be asked. The last two bytes are the letters H
         /// and C.
-        var group = "239.255.72.67"
+        var group = Datagrams.usualGroup
         /// The only network interface to use, such as "wlan0"; nil for all of them.
         var interface: String?
         /// Show the station to people's network browsers, where avahi runs.

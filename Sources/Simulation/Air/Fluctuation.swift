@@ -43,11 +43,3 @@ struct Fluctuation: Equatable, Sendable {
         }
     }
 }
-
-extension SeededGenerator {
-    /// A deviate of the standard normal distribution (Box and Muller, 1958).
-    package mutating func normal() -> Double {
-        let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &self))).squareRoot()
-        return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
-    }
-}

@@ -177,10 +177,3 @@ extension ClosedRange<Duration> {
         return lowerBound + Duration(attoseconds: (span >> 20) * Int128(word >> 44))
     }
 }
-
-extension SeededGenerator {
-    /// A number from 0 up to, but not including, 1.
-    package mutating func share() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
-}

@@ -32,7 +32,7 @@ package struct World: Sendable {
     /// Stations that something happened to in the last step, each once.
     private(set) var touched: [Int] = []
     private var isTouched: [Bool]
-    var finishedRounds = 0
+    package var finishedRounds = 0
     var finishedAt: Duration?
 
     package init(_ configuration: Configuration) {
@@ -151,7 +151,7 @@ package struct World: Sendable {
     }
 
     /// What a journalled station was told until now; one for each time it was switched on.
-    mutating func takeJournals(of station: Int) -> [[UInt8]] {
+    package mutating func takeJournals(of station: Int) -> [[UInt8]] {
         stations[station].takeJournals()
     }
 

@@ -38,7 +38,7 @@ extension World {
         /// The stations whose loudspeaker is recorded.
         var listenedTo: Set<Int> = []
         /// The stations that keep a journal from the moment they are switched on.
-        var journalled: Set<Int> = []
+        package var journalled: Set<Int> = []
         package var recording = PCMFormat()
         package var voice = Voice.silent
         /// People walk and leave their buttons alone: somebody else presses, by the pages.

@@ -1,9 +1,9 @@
+import Support
 import Testing
 
 @testable import Audio
 @testable import Determinism
 @testable import Gateway
-@testable import Simulation
 @testable import Speech
 
 struct MicrophoneTests {

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import Testing
 
 @testable import Gateway

@@ -1,5 +1,3 @@
-@testable import Speech
-
 /// A source file twice: as it is written, and with the insides of its comments and texts blanked out, so that
 /// a rule about code is not broken by a sentence about it.
 struct SourceText {

@@ -1,1 +1,1 @@
-../../../GatewayTests/Fuzz/FuzzRoom.swift
+../../../StationNodeTests/FuzzRoom.swift

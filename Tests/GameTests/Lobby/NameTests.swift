@@ -1,0 +1,153 @@
+import Foundation
+import FoundationXML
+import Rooms
+import Support
+import Testing
+
+@testable import Determinism
+@testable import Game
+@testable import PeerNetwork
+
+struct NameTests {
+    @Test func thereAreTwoThousandNames() {
+        #expect(StationName.colours.count == 32 && Set(StationName.colours).count == 32)
+        #expect(StationName.animals.count == 64 && Set(StationName.animals).count == 64)
+        var seen: Set<StationName> = []
+        for value in 0..<16_000 { seen.insert(StationName(StationID(value: UInt64(value)))) }
+        #expect(seen.count == 2_048)
+    }
+
+    /// Whoever writes another station counts from that list.
+    @Test func theDocumentHasTheWordsInOrder() throws {
+        let text = try Document.text("docs/lobby.md").split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
+        #expect(text.contains("Colours: \(StationName.colours.joined(separator: ", "))."))
+        #expect(text.contains("Animals: \(StationName.animals.joined(separator: ", "))."))
+    }
+
+    /// Two words that share their end, or their beginning, are taken for one another in the next room.
+    @Test func noTwoWordsShareASound() {
+        for words in [StationName.colours, StationName.animals] {
+            for word in words {
+                let others = words.filter { $0 != word }
+                #expect(!others.contains { $0.hasSuffix(word.suffix(4)) && word.count > 3 }, "\(word)")
+                #expect(!others.contains { $0.hasPrefix(word.prefix(4)) && word.count > 3 }, "\(word)")
+            }
+        }
+    }
+
+    // MARK: - Two with one name
+
+    @Test func ofTwoWithOneNameTheLargerIdentityMoves() throws {
+        let (small, large) = (StationID(value: 5), StationID(value: 9))
+        let name = StationName(small)
+        #expect(name.redrawn(small, others: [(large, name)]) == nil)
+        let moved = try #require(name.redrawn(large, others: [(small, name)]))
+        #expect(moved != name)
+        #expect(moved == name.redrawn(large, others: [(small, name)]))
+    }
+
+    @Test func nobodyMovesWithoutNeed() {
+        let id = StationID(value: 5)
+        #expect(StationName(id).redrawn(id, others: []) == nil)
+        #expect(
+            StationName(id).redrawn(id, others: [(StationID(value: 1), StationName(StationID(value: 6)))])
+                == nil)
+    }
+
+    /// However names fall, a lobby of any size comes to rest with all of them different.
+    @Test(arguments: 1...8)
+    func aLobbyComesToRest(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let ids = (0..<64).map { _ in StationID(value: random.next()) }.sorted()
+        let common = StationName(ids[0])
+        var names = ids.map { Bool.random(using: &random) ? common : StationName($0) }
+        for _ in 0..<8 {
+            let lobby = zip(ids, names).map { (id: $0, name: $1) }
+            for index in ids.indices {
+                let others = lobby[..<index] + lobby[(index + 1)...]
+                if let moved = names[index].redrawn(ids[index], others: Array(others)) {
+                    names[index] = moved
+                }
+            }
+        }
+        #expect(Set(names).count == names.count)
+    }
+
+    /// Four that are all called the same: the smallest identity keeps the name, each of the others says once
+    /// or twice what it is called from now on, and the others greet nobody anew.
+    @Test func whoHasATakenNameSaysTheNextOne() throws {
+        let name = try #require(StationName("Red Fox"))
+        var room = Playroom(roles: [.hide, .seek, .seek, .seek], name: name)
+        room.run(.seconds(10))
+        let names = room.stations.map(\.configuration.name)
+        #expect(names[0] == name && Set(names).count == 4)
+        for index in names.indices {
+            let told = room.done[index].compactMap { done in
+                if case .say(.renamed(let name)) = done.effect { name } else { nil }
+            }
+            #expect(told.count <= 2 && told.last == (index == 0 ? nil : names[index]))
+            for other in room.stations[index].roster.announcements {
+                #expect(names.contains(other.name))
+            }
+        }
+        room.run(.seconds(60))
+        #expect(room.stations.map(\.configuration.name) == names)
+    }
+
+    /// Somebody makes up identities to take every name that is drawn.
+    @Test func whoIsPersecutedGivesUpMoving() throws {
+        var room = Playroom(roles: [.seek])
+        for index in 1...20 {
+            var pest = Announcement(
+                sender: StationID(value: UInt64(index)), boot: 1, name: room.name(0), role: .seek)
+            pest.presses = UInt16(index)
+            let message = Message(audience: .lobby(isUrgent: false), body: pest.encoded(now: room.now))
+            room.give(.message(.init(sender: pest.sender, boot: 1, message: message)), to: 0)
+        }
+        #expect(room.stations[0].renames == Station.renamesAtMost)
+    }
+
+    // MARK: - Avatars
+
+    @Test func avatarsAreSmallValidAndTheSameEveryTime() {
+        for value in 0..<300 {
+            let id = StationID(value: UInt64(value) &* 0x9E37_79B9_7F4A_7C15)
+            let avatar = Avatar(id, name: StationName(id)).svg
+            #expect(avatar == Avatar(id, name: StationName(id)).svg)
+            #expect(avatar.utf8.count < Avatar.bytesAtMost, "\(avatar.utf8.count) bytes")
+            if value % 10 == 0 { #expect(XMLParser(data: Data(avatar.utf8)).parse()) }
+        }
+    }
+
+    @Test func avatarsDiffer() {
+        let avatars = (0..<500).map { value in
+            let id = StationID(value: UInt64(value))
+            return Avatar(id, name: StationName(StationID(value: 1))).svg
+        }
+        #expect(Set(avatars).count == avatars.count)
+    }
+
+    /// Thirty-two of them, for people to look at. `make avatars` draws it anew.
+    @Test func theSheetInTheDocumentsIsTheirLikeness() throws {
+        let width = 120, height = 130, columns = 8
+        let cells = (0..<32).map { index in
+            let id = StationID(value: UInt64(index + 1))
+            let name = StationName(id)
+            let (x, y) = (index % columns * width, index / columns * height)
+            let drawing = Avatar(id, name: name).svg.replacingOccurrences(
+                of: "<svg ", with: "<svg x=\"\(x + 10)\" y=\"\(y)\" width=\"100\" height=\"100\" ")
+            return drawing + "\n<text x=\"\(x + 60)\" y=\"\(y + 114)\">\(name)</text>"
+        }
+        let size = "width=\"\(columns * width)\" height=\"\(cells.count / columns * height)\""
+        let sheet =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) font-family=\"sans-serif\" font-size=\"10\" "
+            + "text-anchor=\"middle\">\n<rect width=\"100%\" height=\"100%\" fill=\"#DDE3EA\"/>\n"
+            + cells.joined(separator: "\n") + "\n</svg>\n"
+        let path = Checkout.path + "/docs/avatars.svg"
+        if ProcessInfo.processInfo.environment["HOTCOLD_DRAW_AVATARS"] != nil {
+            try Data(sheet.utf8).write(to: URL(fileURLWithPath: path))
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == sheet)
+    }
+}

@@ -1,0 +1,154 @@
+import Rooms
+import Testing
+
+@testable import PeerNetwork
+
+/// A room with more stations than anybody keeps in mind.
+struct CrowdedRoomTests {
+    static let begin = Duration.seconds(50)
+
+    /// One station among others that say their card once a second, and answer 200 ms after they are asked.
+    struct Room {
+        /// Numbered from 0.
+        let crowd: Range<Int>
+        /// Who of them hold.
+        private(set) var holding: Set<Int> = []
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        var now = CrowdedRoomTests.begin
+        /// Every probe: whom, and when.
+        private(set) var probes: [(target: StationID, at: Duration)] = []
+        private(set) var vanished: [StationID] = []
+        private var answers: [(bytes: [UInt8], from: Endpoint, at: Duration)] = []
+        private let keys: [IdentityKey]
+        /// What each says: its card without the tail, and how often it has been said.
+        private var cards: [[UInt8]]
+        private let chains: [HashChain]
+        private var repetitions: [Int]
+
+        init(of crowd: Range<Int>) {
+            self.crowd = crowd
+            keys = crowd.map(FloodTests.key(of:))
+            cards = crowd.map { Self.untailed($0, isUrgent: false) }
+            chains = keys.map { key in
+                let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
+                return HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
+            }
+            repetitions = crowd.map { _ in 0 }
+        }
+
+        /// Whoever does so must not be known: its card is another one with the same number.
+        mutating func hold(_ numbers: Set<Int>) {
+            holding = numbers
+            for number in numbers {
+                cards[number] = Self.untailed(number, isUrgent: true)
+                repetitions[number] = 0
+            }
+        }
+
+        private static func untailed(_ number: Int, isUrgent: Bool) -> [UInt8] {
+            Array(FloodTests.card(of: number, isUrgent: isUrgent).dropLast(Card.tailBytes))
+        }
+
+        /// So many of those who are not in the table.
+        func strangers(_ count: Int) -> Set<Int> {
+            Set(crowd.filter { gatekeeper.table[FloodTests.key(of: $0).id] == nil }.prefix(count))
+        }
+
+        mutating func hold() {
+            note(gatekeeper.send(Message(audience: .lobby(isUrgent: true), body: [1]), now: now))
+        }
+
+        /// 10 ms after 10 ms.
+        mutating func run(for span: Duration) {
+            let end = now + span
+            while now < end {
+                now += .milliseconds(10)
+                // As many a second as there are, evenly; whoever holds says so ten times as often.
+                let step = Int((now - CrowdedRoomTests.begin) / .milliseconds(10))
+                for index in crowd.indices {
+                    let isHolding = holding.contains(crowd[index])
+                    guard (step + index) % (isHolding ? 10 : 100) == 0 else { continue }
+                    let repetition = repetitions[index] % (HashChain.repetitions + 1)
+                    repetitions[index] += 1
+                    let card = cards[index] + [UInt8(repetition)] + chains[index].element(repetition)
+                    note(gatekeeper.receive(card, from: Courtyard.endpoint(UInt8(index)), now: now))
+                }
+                while let next = answers.first, next.at <= now {
+                    answers.removeFirst()
+                    note(gatekeeper.receive(next.bytes, from: next.from, now: now))
+                }
+                note(gatekeeper.advance(now: now))
+            }
+        }
+
+        private mutating func note(_ outputs: [Gatekeeper.Output]) {
+            for output in outputs {
+                if case .trust(.vanished(let id)) = output { vanished.append(id) }
+                guard case .transmit(let bytes, _) = output, let probe = Probe(bytes) else { continue }
+                probes.append((probe.target, now))
+                guard let index = keys.firstIndex(where: { $0.id == probe.target }) else { continue }
+                let answer = Answer(to: probe, sequence: 1, by: keys[index])
+                answers.append((answer.encoded, Courtyard.endpoint(UInt8(index)), now + .milliseconds(200)))
+            }
+        }
+    }
+
+    /// Whoever has been asked keeps its place until it can have answered, however many wait for one.
+    @Test func theTableFillsThoughTheAnswersTakeTheirTime() {
+        var room = Room(of: 0..<200)
+        room.run(for: .seconds(15))
+        #expect(room.gatekeeper.table.count == PeerTable.countAtMost)
+        // Hardly any question was for nothing: each is asked once more after 150 ms at the earliest.
+        #expect(room.probes.count <= 2 * PeerTable.countAtMost)
+    }
+
+    @Test func aFullTableAsksNobody() {
+        var room = Room(of: 0..<200)
+        room.run(for: .seconds(20))
+        #expect(room.gatekeeper.candidates.count == 0)
+        let asked = room.probes.count
+        room.hold(room.strangers(3))
+        room.run(for: .seconds(20))
+        #expect(room.probes.count == asked)
+        #expect(room.vanished.count == 0)
+    }
+
+    @Test func whoHoldsFindsSevenOthersWhoHoldWithinASecond() {
+        var room = Room(of: 0..<200)
+        room.run(for: .seconds(20))
+        room.hold(room.strangers(7))
+        room.hold()
+        room.run(for: .seconds(1))
+        for number in room.holding { #expect(room.gatekeeper.table[FloodTests.key(of: number).id] != nil) }
+        #expect(room.gatekeeper.table.count == PeerTable.countAtMost)
+        #expect(room.vanished.count == 7)
+    }
+
+    /// However many say that they hold: eight at once, and two a second.
+    @Test func aThrongThatHoldsChangesTheTableSlowly() {
+        var room = Room(of: 0..<200)
+        room.run(for: .seconds(20))
+        room.hold(room.strangers(136))
+        room.hold()
+        room.run(for: .seconds(5))
+        #expect((8...18).contains(room.vanished.count))
+    }
+
+    /// A card with the pace of another room is signed anew at once, not after its 64 repetitions.
+    @Test func thePaceFollowsTheRoom() {
+        var herald = Herald(boot: 1)
+        var secrets = SecretSource(seed: Courtyard.seed(3))
+        let key = IdentityKey(seed: Courtyard.seed(4))
+        var paces: [UInt16] = []
+        var now = Self.begin
+        herald.say([1], isUrgent: false, now: now)
+        for stations in [1, 100, 512, 512, 480, 100, 1] {
+            now = max(now, herald.next ?? now)
+            let bytes = herald.datagram(
+                now: now, ephemeral: Courtyard.seed(9), pace: HeadCount.pace(of: stations), key: key,
+                secrets: &secrets)
+            if let bytes, let card = try? Card(bytes) { paces.append(UInt16(card.pace / .milliseconds(100))) }
+        }
+        #expect(paces == [10, 20, 80, 80, 80, 20, 10])
+    }
+}

@@ -1,0 +1,268 @@
+import Rooms
+import Testing
+
+@testable import Determinism
+@testable import PeerNetwork
+
+/// What strangers can cost: little, and no more than it costs them.
+struct FloodTests {
+    /// Cards of made-up stations: one in four is genuine, the others have a signature that is none.
+    static let strangers: [[UInt8]] = (0..<200).map { number in
+        card(of: number, isUrgent: number % 2 == 1, isGenuine: number % 4 == 0)
+    }
+
+    static func key(of number: Int) -> IdentityKey {
+        IdentityKey(seed: [UInt8](repeating: UInt8(number), count: 31) + [77])
+    }
+
+    /// - Parameter repetition: how often it has been said before, 0…63.
+    static func card(
+        of number: Int, isUrgent: Bool, isGenuine: Bool = true, repetition: Int = 0
+    ) -> [UInt8] {
+        let key = key(of: number)
+        let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
+        let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
+        let content = Card.Content(
+            body: [UInt8(number)], isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
+        var card = Card.write(content, boot: 1, sequence: 1, anchor: chain.element(0), by: key)
+        if !isGenuine { card[card.count - 1] ^= 1 }
+        return card + [UInt8(repetition)] + chain.element(repetition)
+    }
+
+    static func bytesOut(_ outputs: [Gatekeeper.Output]) -> Int {
+        outputs.reduce(0) { sum, output in
+            if case .transmit(let bytes, _) = output { sum + bytes.count } else { sum }
+        }
+    }
+
+    static func expectBounds(_ gatekeeper: Gatekeeper) {
+        #expect(gatekeeper.table.count <= PeerTable.countAtMost)
+        #expect(gatekeeper.candidates.count <= Candidate.countAtMost)
+        #expect(gatekeeper.checks.count <= SourceRations.sourcesAtMost)
+        #expect(gatekeeper.answers.count <= SourceRations.sourcesAtMost)
+        #expect(gatekeeper.answered.count <= 32)
+        #expect(gatekeeper.otherVersions.count <= Gatekeeper.otherVersionsAtMost)
+        #expect(gatekeeper.ring.keys.count <= KeyRing.keysAtMost)
+    }
+
+    @Test func aHundredThousandDatagramsOfNonsense() {
+        let arrivals = ForgeryTests.arrivals
+        var yard = ForgeryTests.evening()
+        var gatekeeper = yard.residents[0].gatekeeper
+        var generator = SeededGenerator(seed: 5)
+        var believed = 0
+        var logged = 0
+        for number in 0..<100_000 {
+            var bytes: [UInt8]
+            if number % 2 == 0 {
+                bytes = (0..<Int(generator.next() % 120)).map { _ in
+                    UInt8(truncatingIfNeeded: generator.next())
+                }
+                let header: [UInt8] = [0x48, 0x43, Envelope.version, UInt8(number / 2 % 6)]
+                if bytes.count > 4 { bytes.replaceSubrange(0..<4, with: header) }
+            } else {
+                bytes = arrivals[number / 2 % arrivals.count].bytes
+                for _ in 0..<3 {
+                    let position = Int(generator.next() % UInt64(bytes.count - 4)) + 4
+                    bytes[position] = UInt8(truncatingIfNeeded: generator.next())
+                }
+            }
+            let word = generator.next()
+            let address = (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
+            let outputs = gatekeeper.receive(
+                bytes, from: Endpoint(address: address, port: 9), now: yard.now + .microseconds(100 * number))
+            believed += outputs.count { ForgeryTests.isBelieved($0) }
+            logged += outputs.count { if case .log = $0 { true } else { false } }
+        }
+        #expect(believed == 0)
+        #expect(logged <= SparseLog.Kind.allCases.count)
+        Self.expectBounds(gatekeeper)
+        yard.residents[0].gatekeeper = gatekeeper
+        yard.now += .seconds(10)
+        KeyTests.tell(&yard, 1, "still here")
+        yard.run(for: .milliseconds(10))
+        #expect(KeyTests.heard(yard, 0).last == "still here")
+    }
+
+    @Test func neverMoreBytesOutThanIn() {
+        for card in [Self.strangers[0], Self.strangers[1]] {
+            var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+            var came = 0
+            var went = 0
+            for step in 0..<2_000 {
+                let now = Duration.seconds(50) + .milliseconds(10 * step)
+                if step % 40 == 0 {
+                    came += card.count
+                    went += Self.bytesOut(gatekeeper.receive(card, from: Courtyard.endpoint(7), now: now))
+                }
+                went += Self.bytesOut(gatekeeper.advance(now: now))
+                #expect(went <= came)
+            }
+        }
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        let probe = Probe(from: StationID(value: 5), to: gatekeeper.id, boot: 1, nonce: 9).encoded
+        var answers = 0
+        for step in 0..<1_000 {
+            let outputs = gatekeeper.receive(
+                probe, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(10 * step))
+            #expect(Self.bytesOut(outputs) <= probe.count)
+            answers += outputs.count
+        }
+        // Four a second, and four at once.
+        #expect((40...44).contains(answers))
+    }
+
+    @Test func aFloodDoesNotStarveThoseWhoAreKnown() {
+        var yard = CardTests.pair()
+        yard.run(for: .seconds(3))
+        for number in 1...100 {
+            let text = "change \(number)"
+            for flood in 0..<100 {
+                var card = Self.strangers[flood]
+                // Every other one claims to be the station that is known.
+                if flood % 2 == 1 { card.replaceSubrange(4..<12, with: Array(yard.tape[0].bytes[4..<12])) }
+                let address: [UInt8] = [10, 9, UInt8(number), UInt8(flood)]
+                yard.inject(card, from: Endpoint(address: address, port: 5), to: 1)
+            }
+            yard.say(0, text)
+            yard.run(for: .milliseconds(100))
+            #expect(yard.residents[1].messages.last?.message.body == Array(text.utf8))
+        }
+        Self.expectBounds(yard.residents[1].gatekeeper)
+        #expect(yard.residents[1].messages.allSatisfy { $0.sender == yard.id(0) })
+        #expect(yard.residents[1].gatekeeper.refusals[.rationed] > 1_000)
+    }
+
+    @Test func whoSendsWithTheAddressOfAStationDoesNotSilenceIt() throws {
+        var yard = CardTests.pair()
+        yard.run(for: .seconds(3))
+        // Its newest card with later numbers, among them the next, and so with a signature that does not fit:
+        // 500 a second.
+        for second in 0..<60 {
+            if second % 5 == 0 { yard.say(0, "change \(second)") }
+            for _ in 0..<100 {
+                for ahead in UInt8(0)..<5 {
+                    let newest = yard.residents[1].gatekeeper.table.peers[0]
+                    var forged = newest.card.signed + [0] + newest.element
+                    forged[51] &+= 1 + ahead
+                    yard.inject(forged, from: Courtyard.endpoint(1), to: 1)
+                }
+                yard.run(for: .milliseconds(10))
+            }
+            if second % 5 == 4 {
+                let newest = yard.residents[1].messages.last?.message.body
+                #expect(newest == Array("change \(second - 4)".utf8))
+            }
+        }
+        #expect(yard.residents[1].trust.isEmpty)
+        #expect(yard.residents[1].gatekeeper.refusals[.rationed] > 5_000)
+    }
+
+    @Test func oneSourceTakesNoMoreThanItsShare() {
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        for number in 0..<10_000 {
+            let card = Self.strangers[number % 200]
+            _ = gatekeeper.receive(
+                card, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(number))
+        }
+        // Ten a second for ten seconds, and twenty at once; of one address at most sixteen wait.
+        let looked = gatekeeper.refusals[.forged] + gatekeeper.candidates.count
+        #expect(looked <= 140)
+        #expect(gatekeeper.candidates.count <= Candidate.countOfOneAtMost)
+    }
+
+    /// A network passes multicasts again, and a room of sixty comes into hearing at once.
+    @Test func aWholeRoomIsAskedAtItsPace() {
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        let begin = Duration.seconds(50)
+        let holding = 56..<60
+        var asked: [StationID: Duration] = [:]
+        var probes: [Duration] = []
+        func note(_ outputs: [Gatekeeper.Output], at now: Duration) {
+            for case .transmit(let bytes, _) in outputs {
+                guard let probe = Probe(bytes) else { continue }
+                probes.append(now)
+                if asked[probe.target] == nil { asked[probe.target] = now }
+            }
+        }
+        for number in 0..<60 {
+            let card = Self.card(of: number, isUrgent: holding.contains(number))
+            note(gatekeeper.receive(card, from: Courtyard.endpoint(UInt8(number)), now: begin), at: begin)
+        }
+        for step in 1...800 {
+            let now = begin + .milliseconds(10 * step)
+            note(gatekeeper.advance(now: now), at: now)
+        }
+        let first = probes.count { $0 == begin }
+        #expect(first <= 24)
+        for number in holding {
+            #expect(asked[Self.key(of: number).id] == begin)
+        }
+        // Nobody starves: those that do not answer are asked again after all others.
+        #expect(asked.count == 60)
+        for second in 0..<8 {
+            let span = begin + .seconds(second)..<begin + .seconds(second + 1)
+            #expect(probes.count { span.contains($0) } - (second == 0 ? first : 0) <= 20)
+        }
+    }
+
+    /// As many peers as there is room for; nobody is behind them, but they look as if they had answered.
+    static func fill(_ gatekeeper: inout Gatekeeper, now: Duration) throws {
+        for number in UInt8(0)..<64 {
+            var bytes = Self.strangers[0]
+            bytes.replaceSubrange(4..<12, with: [number, 1, 2, 3, 4, 5, 6, 7])
+            let tail = try #require(Card.Tail(bytes))
+            gatekeeper.table.put(
+                Peer(try Card(bytes), at: Courtyard.endpoint(200), tail.index, tail.element, now: now))
+        }
+    }
+
+    @Test func aFullTableMakesRoomForWhoHolds() throws {
+        var yard = Courtyard()
+        yard.add(1)
+        yard.add(2)
+        try Self.fill(&yard.residents[0].gatekeeper, now: yard.now)
+        for number in 0..<64 { yard.residents[0].gatekeeper.table.peers[number].heardAt = .seconds(101) }
+        yard.say(1, "idle")
+        yard.run(for: .seconds(5))
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] == nil)
+        // Who does not hold has no use for who does.
+        yard.say(1, "hold", isUrgent: true)
+        yard.run(for: .seconds(1))
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] == nil)
+        yard.say(0, "hold too", isUrgent: true)
+        // The one that has been silent for longest and does not hold makes room.
+        for number in 0..<64 {
+            yard.residents[0].gatekeeper.table.peers[number].heardAt = .seconds(number == 7 ? 103 : 104)
+        }
+        let oldest = yard.residents[0].gatekeeper.table.peers[7].id
+        yard.run(for: .seconds(1))
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] != nil)
+        #expect(yard.residents[0].gatekeeper.table.count == 64)
+        #expect(yard.residents[0].trust == [.vanished(oldest)])
+    }
+
+    @Test func theMoreStationsTheSlowerEachRepeats() throws {
+        #expect([0, 1, 64, 65, 640, 1_000, 100_000].map(HeadCount.pace) == [10, 10, 10, 20, 100, 160, 300])
+        var count = HeadCount()
+        for number in UInt64(0)..<1_000 {
+            let id = StationID(value: (number &* 0x9E37_79B9_7F4A_7C15) >> 7)
+            count.note(id, now: .seconds(10))
+            count.note(id, now: .seconds(11))
+        }
+        #expect((850...1_000).contains(count.count))
+        var yard = Courtyard()
+        yard.add(1)
+        try Self.fill(&yard.residents[0].gatekeeper, now: .seconds(1_000))
+        for number in UInt64(0)..<640 {
+            let id = StationID(value: (number &* 0x9E37_79B9_7F4A_7C15) >> 7)
+            yard.residents[0].gatekeeper.crowd.note(id, now: yard.now)
+        }
+        yard.say(0, "one of many")
+        yard.run(for: .seconds(2))
+        let before = yard.tape.count
+        yard.run(for: .seconds(100))
+        // Some 600 of them: about every ten seconds.
+        #expect((9...12).contains(yard.tape.count - before))
+    }
+}

@@ -1,0 +1,112 @@
+import Crypto
+import Rooms
+import Testing
+
+@testable import PeerNetwork
+@testable import Runtime
+
+/// The test vectors of `docs/security.md`: from fixed seeds to the last byte, so that another program can be
+/// held against them, and this one against its own past.
+struct VectorTests {
+    /// What two stations with fixed seeds say to each other, in this order.
+    struct Conversation {
+        var texts: [(name: String, hex: String)] = []
+        private var first: Gatekeeper
+        private var second: Gatekeeper
+        private let now: Duration = .seconds(1_000)
+
+        init() throws {
+            let crew = try #require(CrewKey(word: " Blue  Moon "))
+            func gatekeeper(_ key: UInt8, boot: UInt32, _ seed: UInt8) -> Gatekeeper {
+                Gatekeeper(
+                    Gatekeeper.Configuration(
+                        identity: IdentityKey(seed: Courtyard.seed(key)), boot: boot,
+                        seed: Courtyard.seed(seed), crew: crew))
+            }
+            first = gatekeeper(1, boot: 0x1111_1111, 0xA1)
+            second = gatekeeper(2, boot: 0x2222_2222, 0xB2)
+            note("first id", first.id.description)
+            note("second id", second.id.description)
+            note("crew key", VectorTests.hex(unsafe crew.key.withUnsafeBytes { unsafe Array($0) }))
+            let lobby = Message(audience: .lobby(isUrgent: true), body: Array("hi".utf8))
+            let card = try transmitted(first.send(lobby, now: now), "first card")
+            let other = try transmitted(second.send(lobby, now: now), "second card")
+            try meet(card, other)
+            let repetition = try transmitted(first.advance(now: now + .milliseconds(100)), nil)
+            note("tail of the repetition", VectorTests.hex(repetition.suffix(17)))
+            let words = Whisper(other: second.id, body: [1, 2, 3])
+            let whisper = try transmitted(first.whisper(words, now: now + .milliseconds(100)), "whisper")
+            try #require(take(whisper).contains(.whisper(Whisper(other: first.id, body: [1, 2, 3]))))
+            try play()
+        }
+
+        private mutating func meet(_ card: [UInt8], _ other: [UInt8]) throws {
+            let from = Courtyard.endpoint(1)
+            let probe = try transmitted(second.receive(card, from: from, now: now), "probe")
+            let answer = try transmitted(first.receive(probe, from: from, now: now), "answer")
+            try #require(!second.receive(answer, from: from, now: now).isEmpty)
+            let back = try transmitted(first.receive(other, from: from, now: now), nil)
+            let proof = try transmitted(second.receive(back, from: from, now: now), nil)
+            try #require(!first.receive(proof, from: from, now: now).isEmpty)
+        }
+
+        private mutating func play() throws {
+            let goal = KeyGoal(
+                session: 0x0102_0304_0506_0708, round: 1, generation: 0,
+                members: [first.id, second.id].sorted(), leads: true, agreement: Array("agreed".utf8))
+            let outputs = first.keep([goal], now: now + .milliseconds(100))
+            let keying = try #require(
+                outputs.lazy.compactMap { output -> Keying? in
+                    if case .trust(.keyed(let keying)) = output { keying } else { nil }
+                }.first)
+            let secret = try #require(first.ring.keys.first?.secret)
+            note("drawn", VectorTests.hex(unsafe secret.withUnsafeBytes { unsafe Array($0) }))
+            note("major", "\(keying.major)")
+            for member in goal.members { note("minor of \(member)", "\(keying.minors[member] ?? 0)") }
+            var wish = goal
+            wish.leads = false
+            try #require(second.keep([wish], now: now + .milliseconds(100)).isEmpty)
+            let given = try transmitted(outputs, "whisper with the key")
+            try #require(take(given).contains(.trust(.keyed(keying))))
+            let message = Message(audience: .session(goal.session), body: Array("found".utf8))
+            let sealed = try transmitted(first.send(message, now: now + .milliseconds(100)), "sealed")
+            try #require(!take(sealed).isEmpty)
+        }
+
+        private mutating func take(_ bytes: [UInt8]) -> [Gatekeeper.Output] {
+            second.receive(bytes, from: Courtyard.endpoint(1), now: now + .milliseconds(100))
+        }
+
+        /// The first datagram of these, noted under a name if it has one.
+        private mutating func transmitted(_ outputs: [Gatekeeper.Output], _ name: String?) throws -> [UInt8] {
+            let bytes = outputs.lazy.compactMap { output -> [UInt8]? in
+                if case .transmit(let bytes, _) = output { bytes } else { nil }
+            }.first
+            if let name, let bytes { note(name, VectorTests.hex(bytes)) }
+            return try #require(bytes)
+        }
+
+        private mutating func note(_ name: String, _ hex: String) { texts.append((name, hex)) }
+    }
+
+    static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    @Test func theVectorsOfTheDocument() throws {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        let path = root.joined(separator: "/") + "/docs/security.md"
+        let document = String(decoding: try BoundedFile.read(path, atMost: 200_000), as: UTF8.self)
+        let section = try #require(document.split(separator: "## Test vectors").last)
+        let text = String(section.filter { !$0.isWhitespace })
+        let conversation = try Conversation()
+        #expect(conversation.texts.count == 15)
+        for (name, hex) in conversation.texts {
+            let line = (name + ":" + hex).filter { !$0.isWhitespace }
+            #expect(text.contains(line), "\(name): \(hex)")
+        }
+    }
+}
