@@ -20,6 +20,8 @@ struct PageRequest: Equatable, Sendable {
     var body: [UInt8] = []
     /// Whose: an address without its port.
     var source = ""
+    /// To which of our addresses.
+    var destination = ""
 }
 
 /// What a station is asked to do by its page.
