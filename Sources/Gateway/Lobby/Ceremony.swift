@@ -72,14 +72,24 @@ struct Ceremony: Codable, Sendable {
     /// How many hands are clasped at most: more than twice as many as one computer may make up stations
     /// (`Candidate.countOfOneAtMost`), so that those cannot crowd out everybody else.
     static let suitorsAtMost = 40
+    /// With more than that, so many others are asked after so long.
+    private static let turn = Duration.seconds(1)
+    private static let asksInATurn = 20
 
     /// Whom this station should clasp hands with: those who hold and would play with it, and do not keep
-    /// others waiting.
-    func suitors(_ me: Me, fresh: [Announcement], now: Duration) -> [StationID] {
+    /// others waiting. Of too many, those whose hands are clasped first, and the others in turns.
+    func suitors(_ me: Me, fresh: [Announcement], clasped: Set<StationID>, now: Duration) -> [StationID] {
         guard me.isHolding else { return [] }
         let open = Self.open(me, fresh: fresh).map(\.sender)
+        guard open.count > Self.suitorsAtMost else { return open.sorted() }
         let willing = open.filter { !passing.passesOver($0, now: now) }
-        return (willing + open.filter { !willing.contains($0) }).prefix(Self.suitorsAtMost).sorted()
+        let clasping = willing.filter { clasped.contains($0) }
+        let waiting = willing.filter { !clasped.contains($0) }
+        // Who holds and never clasps, with a low identity, does not keep everybody else from being asked.
+        let turn = waiting.isEmpty ? 0 : Int(now / Self.turn) * Self.asksInATurn % waiting.count
+        let inTurn = waiting[turn...] + waiting[..<turn]
+        return (clasping + inTurn + open.filter { passing.passesOver($0, now: now) })
+            .prefix(Self.suitorsAtMost).sorted()
     }
 
     /// Who was passed over since this was asked last, and for how long.

@@ -150,7 +150,8 @@ struct Gathering: Codable, Sendable {
         members.reserveCapacity(session?.members.count ?? 0)
         for member in session?.members ?? [] where member.id != own { members.append(member.id) }
         guard me.isHolding else { return members.sorted() }
-        return Set(ceremony.suitors(me, fresh: roster.fresh(now: now), now: now) + members).sorted()
+        return Set(ceremony.suitors(me, fresh: roster.fresh(now: now), clasped: clasped, now: now) + members)
+            .sorted()
     }
 
     /// This station as the ceremony sees it.

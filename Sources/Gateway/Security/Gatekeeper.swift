@@ -64,7 +64,7 @@ struct Gatekeeper: Sendable {
     var answers = SourceRations(
         each: Ration(perSecond: 4, atOnce: 4), all: Ration(perSecond: 32, atOnce: 32))
     /// The last probes that were answered.
-    var answered: [UInt64] = []
+    var answered = AnsweredProbes()
     /// Whom the station wants to hold hands with, lowest identity first.
     var wanted: [StationID] = []
     var ring = KeyRing()
@@ -75,8 +75,10 @@ struct Gatekeeper: Sendable {
     var hasDouble = false
     var otherVersions: [StationID] = []
     var log = SparseLog()
-    /// Newcomers that are looked at while the table is full and both hold; each may push an idle one out.
-    var pushes = Ration(perSecond: 2, atOnce: Session.membersAtMost)
+    /// Newcomers that are looked at while the table is full and both hold; each may take the place of another.
+    /// By address, so that one computer cannot use up what is there for the others.
+    var pushes = SourceRations(
+        each: Ration(perSecond: 1, atOnce: 4), all: Ration(perSecond: 4, atOnce: Session.membersAtMost))
     /// No later than the next thing that is due; nil if nothing is.
     var wakesAt: Duration?
 
