@@ -157,13 +157,6 @@ struct Ceremony: Codable, Sendable {
             }, expectsSince: completeSince, now: now)
     }
 
-    private func hands(of ids: [StationID], me: Me, candidates: [Announcement]) -> [Draw.Hand] {
-        ids.compactMap { id in
-            if id == me.id { return Draw.Hand(id: id, lot: me.lot) }
-            return candidates.first { $0.sender == id }.map { Draw.Hand(id: id, lot: $0.lot) }
-        }
-    }
-
     private mutating func withdraw() {
         offer = nil
         leads = false
@@ -275,30 +268,6 @@ struct Ceremony: Codable, Sendable {
         return (other.rank, other.session.leader?.value ?? 0) < (own, me.id.value)
     }
 
-    /// The rank of the leader among the members, and whether that is the lowest, drawn fairly.
-    private func claim(_ proposed: Session, me: Me, view: View) -> (rank: UInt64, isRight: Bool) {
-        let ids = proposed.members.map(\.id)
-        let hands = hands(of: ids, me: me, candidates: view.fresh)
-        guard hands.count == ids.count, let leader = proposed.leader else { return (.max, false) }
-        let isFirst = Draw.order(hands).first == leader
-        return (Draw.ranks(hands)[leader] ?? .max, isFirst && view.fair.contains(leader))
-    }
-
-    /// Whether a proposal says of this station and of the others what is so: their names, parts and points.
-    private func isTrue(_ proposed: Session, me: Me, view: View) -> Bool {
-        if let finished = me.finished {
-            let next = finished.next(
-                after: proposed.round - 1, startsAt: proposed.startsAt,
-                with: Set(proposed.members.map(\.id)), leader: proposed.leader)
-            return next?.agreement == proposed.agreement
-        }
-        return proposed.members.allSatisfy { member in
-            let known = view.known.first { $0.sender == member.id }?.name
-            let name = member.id == me.id ? me.name : known ?? member.name
-            return member.points == 0 && member.name == name
-        }
-    }
-
     /// Whether a proposal is one this station could be in: a new session from the lobby, with nobody it would
     /// not play with, or the next round from a session.
     private func isOpen(_ proposed: Session, to me: Me) -> Bool {
@@ -393,8 +362,7 @@ struct Ceremony: Codable, Sendable {
             }
         let hands = hands(of: everybody.map(\.id), me: me, candidates: candidates)
         let willing = everybody.filter { $0.role == .hide }.map(\.id)
-        // Two hiders or none: the first in the draw of those who could hides.
-        let hider = Draw.order(hands).first { willing.isEmpty || willing.contains($0) }
+        let hider = Self.hider(hands, willing: willing)
         let members = everybody.map { person in
             Session.Member(
                 id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, points: 0)

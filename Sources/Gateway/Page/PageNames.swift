@@ -45,7 +45,8 @@ struct PageNames: Sendable {
         return host.prefix { $0 != ":" }
     }
 
-    /// An address of either family, in brackets or not; one of IPv4 that is written as one of IPv6 is of IPv4.
+    /// An address of either family, in brackets or not; one of IPv4 that is written as one of IPv6 counts as
+    /// one of IPv4.
     private static func bytes(_ text: Substring) -> [UInt8]? {
         var text = text
         if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }

@@ -1,7 +1,8 @@
 /// The last probes that were answered, so that who asks again costs no more than it brings.
 ///
-/// A probe that is asked again may have been answered where nothing gets from one to one. So its answer goes to
-/// everybody then; but that leaves by up to three ways, and waits until as many bytes have come from there.
+/// A probe that is asked again may have been answered where nothing gets from one to one. So its answer goes
+/// to everybody then; but that leaves by up to three ways, and waits until as many bytes have come from
+/// there.
 struct AnsweredProbes: Sendable {
     static let countAtMost = 32
     /// An answer is as long as its probe.

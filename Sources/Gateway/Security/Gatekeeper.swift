@@ -75,7 +75,7 @@ struct Gatekeeper: Sendable {
     var hasDouble = false
     var otherVersions: [StationID] = []
     var log = SparseLog()
-    /// Newcomers that are looked at while the table is full and both hold; each may take the place of another.
+    /// Newcomers that are looked at while the table is full and both hold; each may take another's place.
     /// By address, so that one computer cannot use up what is there for the others.
     var pushes = SourceRations(
         each: Ration(perSecond: 1, atOnce: 4), all: Ration(perSecond: 4, atOnce: Session.membersAtMost))

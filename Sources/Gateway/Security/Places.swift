@@ -1,6 +1,6 @@
 /// Who has to go when somebody who holds comes to a full table.
 extension Gatekeeper {
-    /// Who holds with us for so long, and has not shown by then that it has our crew word, gives its place away.
+    /// Who has not shown by then that it has our crew word gives its place away.
     static let provesWithin = Duration.seconds(3)
     /// A hold keeps a place for so long.
     static let holdKeepsPlaceFor = Duration.seconds(30)
@@ -18,7 +18,7 @@ extension Gatekeeper {
     /// Whose place a newcomer from there may have; nil if none.
     ///
     /// First one of those with whom there is nothing going on. Then, for an address that has no place yet, of
-    /// those whose time to show something is over. Then one of the address that has the most: made-up stations
+    /// those whose time is over. Then one of the address that has the most: made-up stations
     /// of a few computers leave room for all others, whatever they do. Members of our session keep theirs.
     func place(for endpoint: Endpoint, now: Duration) -> Int? {
         let free = table.peers.indices.filter { index in

@@ -2,7 +2,7 @@
 struct Fault: Equatable, Sendable {
     /// The kinds that can be asked for one by one.
     enum Kind: String, CaseIterable, Sendable {
-        case network, radio, button, speaker, power, memory, clock, people, attack
+        case network, radio, button, speaker, power, memory, clock, people, attack, lie
     }
 
     /// Stations are given by their number in the world, homes likewise.
@@ -40,6 +40,8 @@ struct Fault: Equatable, Sendable {
         case wishes(Int)
         // attack
         case attack(Attacker.Style, home: Int)
+        /// A member of a session says what is not so.
+        case lies(Int, Lie)
     }
 
     /// Since the beginning of the evening.
@@ -58,6 +60,7 @@ struct Fault: Equatable, Sendable {
         case .drift: .clock
         case .fidgets, .walksOff, .wishes: .people
         case .attack: .attack
+        case .lies: .lie
         }
     }
 
@@ -66,7 +69,7 @@ struct Fault: Equatable, Sendable {
         switch what {
         case .apart, .withoutMulticast, .isolated: true
         case .cableOut(let whom), .silentWiFi(let whom), .newAddress(let whom), .powerOff(let whom),
-            .memoryLost(let whom):
+            .memoryLost(let whom), .lies(let whom, _):
             whom == station
         default: false
         }
@@ -115,6 +118,7 @@ extension Fault: CustomStringConvertible {
         case .walksOff(let station): "whoever had station \(station) has put it down"
         case .wishes(let station): "somebody plays with the page of station \(station)"
         case .attack(let style, let home): "in home \(home) somebody \(style.rawValue)"
+        case .lies(let station, let lie): "station \(station) lies: \(lie.rawValue)"
         }
     }
 }

@@ -17,6 +17,8 @@ struct Mishaps: Sendable {
     private var drifts: [Double]
     private var chances: [SeededGenerator]
     private let hasClocks: Bool
+    /// What a liar says may be malformed.
+    let hasLiars: Bool
     /// When each station was last cut off from others, and is not any more; nil while it is.
     private(set) var connectedSince: [Duration?]
     /// When anything but the network was last wrong with it.
@@ -31,6 +33,7 @@ struct Mishaps: Sendable {
         var random = random
         drifts = Array(repeating: 0, count: stations)
         chances = (0..<stations).map { _ in random.fork() }
+        hasLiars = faults.contains { $0.kind == .lie }
         hasClocks = faults.contains { $0.kind == .clock }
         connectedSince = Array(repeating: World.begin, count: stations)
         soundSince = connectedSince
@@ -85,6 +88,14 @@ struct Mishaps: Sendable {
     /// Whether another fault of which this is true is still on.
     func isOn(_ condition: (Fault.What) -> Bool) -> Bool {
         active.contains { condition(faults[$0].what) }
+    }
+
+    /// Which lie a station tells at this moment; nil if none.
+    func lie(of station: Int) -> Lie? {
+        for number in active.reversed() {
+            if case .lies(station, let lie) = faults[number].what { return lie }
+        }
+        return nil
     }
 
     private mutating func note(_ fault: Fault, begins: Bool, now: Duration) {

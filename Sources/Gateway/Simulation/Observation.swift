@@ -22,7 +22,7 @@ extension World {
         Observation(
             now: now, glances: glances, touched: touched, happenings: happenings,
             connectedSince: mishaps.connectedSince, soundSince: mishaps.soundSince,
-            isAttacked: !mishaps.intruders.isEmpty)
+            isAttacked: !mishaps.intruders.isEmpty || mishaps.hasLiars)
     }
 }
 
@@ -31,6 +31,8 @@ struct Breach: Equatable, Sendable, CustomStringConvertible {
     enum Law: String, CaseIterable, Sendable {
         case oneSession = "one session per station"
         case agreement = "members agree"
+        case truth = "rounds end as they ended"
+        case silenced = "nobody is silenced by another"
         case scores = "no score is lost or counted twice"
         case presses = "counts are heard once and in order"
         case taunts = "taunts are heard once and in order"

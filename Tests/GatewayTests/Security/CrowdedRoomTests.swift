@@ -182,7 +182,7 @@ struct CrowdedRoomTests {
         #expect((100..<104).filter { !room.knows($0) } == [])
     }
 
-    /// With a crew word, one that has not shown that it has it gives its place away after three seconds, though
+    /// With a crew word, one that has not shown it gives its place away after three seconds, though
     /// each made-up one has an address of its own; and so does one whose hold is half a minute old, without.
     @Test(arguments: [7, nil] as [UInt8?])
     func aHoldersPlaceExpires(crew: UInt8?) {
