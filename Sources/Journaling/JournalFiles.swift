@@ -28,13 +28,14 @@ struct JournalFiles: ~Copyable {
                 guard file != nil else { return }
                 try file?.write(page)
                 length += page.count
-            case .close:
+            case .close(let ending):
+                // Also of a journal that was lost; and a round that goes on in another part is not over.
+                if ending != .continued { running?.ends() }
                 guard file != nil else { return }
                 // A plug that is pulled after the round leaves it on the card.
                 try file?.sync()
                 file = nil
                 trouble = nil
-                running?.ends()
             }
         } catch {
             lose("\(error)")
@@ -50,7 +51,7 @@ struct JournalFiles: ~Copyable {
         try? file?.cut(to: length)
         try? file?.write(Journal.incomplete(why))
         file = nil
-        // The round goes on, though its journal does not: it stays withheld until the next one begins.
+        // The round goes on, though its journal does not: it stays withheld.
     }
 
     private mutating func open() throws(FileTrouble) {

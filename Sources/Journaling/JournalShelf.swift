@@ -63,7 +63,7 @@ package final class JournalShelf: Sendable {
         let length = output.length
         let verdict = counter.withLock { counter -> Verdict in
             if output == .open { counter.isLosing = false }
-            if counter.isLosing { return .drop }
+            if counter.isLosing, length > 0 { return .drop }
             if length > 0, counter.waiting + length > Self.waitingAtMost {
                 counter.isLosing = true
                 return .lose

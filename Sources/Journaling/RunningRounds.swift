@@ -13,7 +13,7 @@ package final class RunningRounds: Sendable {
 
     private struct Running {
         var name: String
-        /// Nil while it is being written.
+        /// Nil while its round goes on.
         var endedAt: Duration?
     }
 
@@ -25,13 +25,12 @@ package final class RunningRounds: Sendable {
         self.now = now
     }
 
-    /// - Parameter name: of the file, without ".journal".
+    /// - Parameter name: of the file, without ".journal"; of another part, if the one before has not ended.
     package func begins(_ name: String) {
-        ends()
         running.withLock { $0 = ($0 + [Running(name: name)]).suffix(Self.countAtMost) }
     }
 
-    /// The one that was being written is closed.
+    /// The round is over, with all its parts.
     package func ends() {
         let now = now()
         running.withLock { running in

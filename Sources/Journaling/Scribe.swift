@@ -17,7 +17,7 @@ package struct Scribe: Sendable {
         case open
         /// Whole lines.
         case page([UInt8])
-        case close
+        case close(Journal.Ending)
 
         /// In bytes.
         package var length: Int {
@@ -93,7 +93,7 @@ package struct Scribe: Sendable {
     private mutating func end(_ why: Journal.Ending) -> [Output] {
         journal?.end(why)
         defer { journal = nil }
-        return journal == nil ? [] : page() + [.close]
+        return journal == nil ? [] : page() + [.close(why)]
     }
 
     private mutating func page() -> [Output] {

@@ -26,4 +26,8 @@ package enum Destination: Hashable, Codable, Sendable {
     case everybody
     /// One station, where it was heard from.
     case one(Endpoint)
+
+    /// By how many ways what is for everybody leaves on one network: multicast and broadcast of IPv4, and
+    /// multicast of IPv6.
+    static let waysToEverybody = 3
 }

@@ -79,7 +79,7 @@ package struct Gatekeeper: Sendable {
     package var answers = SourceRations(
         each: Ration(perSecond: 4, atOnce: 4), all: Ration(perSecond: 32, atOnce: 32))
     /// The last probes that were answered.
-    var answered: [UInt64] = []
+    var answered = AnsweredProbes()
     /// Whom the station wants to hold hands with, lowest identity first.
     package var wanted: [StationID] = []
     package var ring = KeyRing()
@@ -90,8 +90,10 @@ package struct Gatekeeper: Sendable {
     var hasDouble = false
     package var otherVersions: [StationID] = []
     package var log = SparseLog()
-    /// Newcomers that are looked at while the table is full and both hold; each may push an idle one out.
-    var pushes = Ration(perSecond: 2, atOnce: KeyNote.membersAtMost)
+    /// Newcomers that are looked at while the table is full and both hold; each may take another's place.
+    /// By address, so that one computer cannot use up what is there for the others.
+    var pushes = SourceRations(
+        each: Ration(perSecond: 1, atOnce: 4), all: Ration(perSecond: 4, atOnce: KeyNote.membersAtMost))
     /// No later than the next thing that is due; nil if nothing is.
     var wakesAt: Duration?
 

@@ -55,6 +55,7 @@ package struct Wording: Equatable, Sendable {
         case .nowRole(.seek): Wording("i-seek")
         case .doubled: Wording("doubled")
         case .renamed(let name): Wording("renamed", name)
+        case .twoOfUs(let name): Wording("two-of-us", name)
         default: ending(phrase)
         }
     }

@@ -25,6 +25,8 @@ package struct GuardedStation: Sendable {
     private var beat = Duration.zero
     /// How many events have reached the station.
     package private(set) var eventCount = 0
+    /// Makes another message of one before it is sealed: a liar of a simulated world. Nil on a real machine.
+    package var lie: (@Sendable (Message, Duration) -> Message)?
 
     package init(_ station: Station, _ gatekeeper: Gatekeeper) {
         self.station = station
@@ -76,7 +78,9 @@ package struct GuardedStation: Sendable {
         for effect in effects {
             deeds.append(.effect(effect))
             switch effect {
-            case .send(let message): follow(gatekeeper.send(message, now: now), now: now, &deeds, witness)
+            case .send(let message):
+                let said = lie.map { $0(message, now) } ?? message
+                follow(gatekeeper.send(said, now: now), now: now, &deeds, witness)
             case .whisper(let whisper):
                 follow(gatekeeper.whisper(whisper, now: now), now: now, &deeds, witness)
             case .clasp(let others): follow(gatekeeper.clasp(others, now: now), now: now, &deeds, witness)

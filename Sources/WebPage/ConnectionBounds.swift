@@ -3,9 +3,16 @@ import Synchronization
 
 /// How many connections there may be: of everybody, and from one address. Who is one too many is hung up on
 /// at once, so that nobody keeps the others out by keeping the door open.
+///
+/// Once half of them are taken, an address that has not given the PIN has a few only, and the last quarter is
+/// for those that have.
 package final class ConnectionBounds: Sendable {
     static let connectionsAtMost = 128
     static let fromOneAtMost = 24
+    /// Of strangers, from then on few from each.
+    static let looseUpTo = 64
+    static let fromStrangerAtMost = 4
+    static let ofStrangersAtMost = 96
 
     private struct Counts {
         var all = 0
@@ -13,12 +20,24 @@ package final class ConnectionBounds: Sendable {
     }
 
     private let counts = Mutex(Counts())
+    private let isKnown: @Sendable (String) -> Bool
+
+    /// - Parameter isKnown: whether somebody has given the PIN from an address.
+    init(isKnown: @escaping @Sendable (String) -> Bool = { _ in false }) {
+        self.isKnown = isKnown
+    }
 
     /// Whether there is room for one more from there.
     package func enter(_ source: String) -> Bool {
-        counts.withLock { counts in
+        let isKnown = isKnown(source)
+        return counts.withLock { counts in
             let there = counts.each[source] ?? 0
-            guard counts.all < Self.connectionsAtMost, there < Self.fromOneAtMost else { return false }
+            let isTight = !isKnown && counts.all >= Self.looseUpTo
+            let limits =
+                isKnown
+                ? (all: Self.connectionsAtMost, one: Self.fromOneAtMost)
+                : (all: Self.ofStrangersAtMost, one: isTight ? Self.fromStrangerAtMost : Self.fromOneAtMost)
+            guard counts.all < limits.all, there < limits.one else { return false }
             counts.all += 1
             counts.each[source] = there + 1
             return true

@@ -16,8 +16,7 @@ package struct PageDesk: Sendable {
 
     /// Made when they are asked for first, which is long after a station's first words.
     private let assets: @Sendable () -> PageAssets
-    /// Names that the machine goes by, in small letters; `.local` names and addresses are always its own.
-    private let names: [String]
+    private let names: PageNames
     private var actions = Self.actions
     private var asks = Self.asks
     package private(set) var lock: PageLock
@@ -27,15 +26,19 @@ package struct PageDesk: Sendable {
     ) {
         self.assets = assets
         self.lock = lock
-        self.names = names.map { $0.lowercased() }
+        self.names = PageNames(names)
     }
 
     package mutating func pressed(now: Duration) -> [UInt8]? { lock.pressed(now: now) }
 
+    /// What the log should have about wrong PINs; nil if nothing, or if it had something a moment ago.
+    mutating func complaint(now: Duration) -> String? { lock.complaint(now: now) }
+
     package mutating func answer(_ request: PageRequest, now: Duration) -> PageReply {
-        guard let host = request.host, isOwn(host) else {
+        guard let host = request.host, names.isOwn(host, at: request.destination) else {
             return .refusal(
-                status: 403, "This station does not go by that name: use its address, or <name>.local.")
+                status: 403, "This station does not go by that name: use its address, or its name and .local."
+            )
         }
         if let origin = request.origin, !Self.isSame(origin, host) {
             return .refusal(status: 403, "Another site's page may not ask this station.")
@@ -118,23 +121,6 @@ package struct PageDesk: Sendable {
         case .off:
             .refusal(status: 403, "Nobody acts by this page: the setting page.acting is \"off\".")
         }
-    }
-
-    // MARK: - Names
-
-    /// Whether a `Host` is this station's: an address, `localhost`, something `.local`, or the machine's
-    /// name. A page of another site that has its name point here is none of them.
-    private func isOwn(_ host: String) -> Bool {
-        let name = Self.name(of: host).lowercased()
-        if name.hasPrefix("["), name.hasSuffix("]") { return true }
-        let isAddress = !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
-        return isAddress || name == "localhost" || name.hasSuffix(".local") || names.contains(name)
-    }
-
-    /// Without the port.
-    private static func name(of host: String) -> Substring {
-        if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return host[...end] }
-        return host.prefix { $0 != ":" }
     }
 
     /// An origin is a scheme and a host.

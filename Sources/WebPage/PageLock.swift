@@ -35,6 +35,10 @@ package struct PageLock: Sendable {
     private var since = Duration.zero
     private var askedAt: Duration?
     private var known: [String] = []
+    /// Wrong ones that the log has not been told of, and from where the last of them came.
+    private var untold = 0
+    private var lastWrong = ""
+    private var toldAt: Duration?
 
     /// - Parameter pin: digits, 0 to 9.
     package init(_ acting: PageActing, pin: [UInt8]) {
@@ -53,7 +57,10 @@ package struct PageLock: Sendable {
         case .pin: break
         }
         if now - since >= Self.minute { (wrong, since) = (0, now) }
-        guard wrong < Self.wrongAtMost || known.contains(source) else { return .closed }
+        guard wrong < Self.wrongAtMost || known.contains(source) else {
+            if given != nil { (untold, lastWrong) = (untold + 1, source) }
+            return .closed
+        }
         guard let given else { return .wrong }
         if Self.isSame(Array(given.utf8), pin.map { $0 + UInt8(ascii: "0") }) {
             if known.last != source {
@@ -63,7 +70,19 @@ package struct PageLock: Sendable {
             return .comeIn
         }
         wrong += 1
+        (untold, lastWrong) = (untold + 1, source)
         return .wrong
+    }
+
+    /// Whether somebody has come in from there.
+    func knows(_ source: String) -> Bool { known.contains(source) }
+
+    /// A line about wrong PINs, once a minute at most; nil if there is nothing to tell.
+    mutating func complaint(now: Duration) -> String? {
+        guard untold > 0, toldAt.map({ now - $0 >= Self.minute }) ?? true else { return nil }
+        defer { (untold, toldAt) = (0, now) }
+        let times = untold == 1 ? "A wrong PIN was given" : "\(untold) PINs were refused"
+        return "page: \(times); the last from \(lastWrong)."
     }
 
     /// Somebody at the page wants to hear the PIN.

@@ -23,6 +23,8 @@ package struct PageRequest: Equatable, Sendable {
     package var body: [UInt8] = []
     /// Whose: an address without its port.
     package var source = ""
+    /// To which of our addresses.
+    var destination = ""
 }
 
 /// What a station is asked to do by its page.

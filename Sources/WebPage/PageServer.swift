@@ -67,7 +67,7 @@ package struct PageServer: Sendable {
     }
 
     private func serve(on host: String) async throws {
-        let bounds = ConnectionBounds()
+        let bounds = ConnectionBounds { service.knows($0) }
         let configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: [ConnectionBounds.Handler(bounds)], idleTimeout: .seconds(15),
             httpDecoderConfiguration: .init(
@@ -171,6 +171,7 @@ package struct PageServer: Sendable {
             pin: HTTPField.Name("X-HotCold-PIN").flatMap { headers[$0] }, known: headers[.ifNoneMatch],
             range: headers[.range])
         question.source = channel.remoteAddress?.ipAddress ?? ""
+        question.destination = channel.localAddress?.ipAddress ?? ""
         guard question.method == .post else { return question }
         // One byte more than is ever needed says as clearly that it is too much.
         let body = try? await request.body.collect(upTo: PageOrder.bodyBytesAtMost)

@@ -50,6 +50,7 @@ package final class PageService: Sendable {
     private let refused = Atomic<Int>(0)
     private let wish: @Sendable (Wish) -> Void
     private let crew: @Sendable (CrewKey?) -> Void
+    private let complain: @Sendable (String) -> Void
     /// Rounds that are being heard again; a browser asks for several parts of one at a time.
     static let reelsAtMost = 6
     private let reels = Atomic<Int>(0)
@@ -63,12 +64,14 @@ package final class PageService: Sendable {
     /// - Parameters:
     ///   - now: the station's clock.
     ///   - crew: passes what becomes of a crew word to the gatekeeper.
+    ///   - complain: is told, once a minute at most, that wrong PINs are given.
     ///   - wish: passes what somebody wants to the station.
     package init(
         _ desk: PageDesk, window: PageWindow, shelf: PageShelf = PageShelf(),
         now: @escaping @Sendable () -> Duration = MonotonicClock.now,
         figures: @escaping @Sendable () -> Figures = { Figures() },
-        crew: @escaping @Sendable (CrewKey?) -> Void = { _ in }, wish: @escaping @Sendable (Wish) -> Void
+        crew: @escaping @Sendable (CrewKey?) -> Void = { _ in },
+        complain: @escaping @Sendable (String) -> Void = { _ in }, wish: @escaping @Sendable (Wish) -> Void
     ) {
         self.desk = Mutex(desk)
         self.window = window
@@ -76,12 +79,18 @@ package final class PageService: Sendable {
         self.now = now
         self.figures = figures
         self.crew = crew
+        self.complain = complain
         self.wish = wish
     }
 
     /// The station's own button was pressed: the PIN if it is to be spoken now.
     package func pressed(now: Duration) -> [UInt8]? {
         desk.withLock { $0.pressed(now: now) }
+    }
+
+    /// Whether somebody has given the PIN from there.
+    func knows(_ source: String) -> Bool {
+        desk.withLock { $0.lock.knows(source) }
     }
 
     /// Lets go for browsers that have fallen silent, until the task is cancelled. Rests while nobody holds.
@@ -96,7 +105,12 @@ package final class PageService: Sendable {
 
     func respond(to request: PageRequest) async -> Response {
         requests.wrappingAdd(1, ordering: .relaxed)
-        switch desk.withLock({ $0.answer(request, now: now()) }) {
+        let (reply, complaint) = desk.withLock { desk in
+            let now = now()
+            return (desk.answer(request, now: now), desk.complaint(now: now))
+        }
+        if let complaint { complain(complaint) }
+        switch reply {
         case .asset(let asset): return Self.asset(asset, status: 200)
         case .notModified(let asset): return Self.asset(asset, status: 304)
         case .avatar(let id):

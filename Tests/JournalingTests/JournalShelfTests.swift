@@ -32,7 +32,7 @@ struct JournalShelfTests {
         close(unsafe open(folder.path + "/round-x.journal", O_CREAT | O_WRONLY, 0o600))
         close(unsafe open(folder.path + "/other-000001.journal", O_CREAT | O_WRONLY, 0o600))
         for number in 1...11 {
-            shelf.take([.open, Self.page("\(number)"), Self.page("more"), .close])
+            shelf.take([.open, Self.page("\(number)"), Self.page("more"), .close(.sessionLeft)])
         }
         shelf.flush()
         let expected = (4...11).map { "round-0000" + ($0 < 10 ? "0" : "") + "\($0).journal" }
@@ -62,12 +62,12 @@ struct JournalShelfTests {
         files.lose("the disk is full")
         #expect(files.trouble?.contains("round-000001.journal: the disk is full.") == true)
         files.carryOut(Self.page("second"))
-        files.carryOut(.close)
+        files.carryOut(.close(.sessionLeft))
         #expect(try Self.text(folder, "round-000001.journal") == "first\nend incomplete: the disk is full\n")
         // The next one is complete, and the trouble over.
         files.carryOut(.open)
         files.carryOut(Self.page("third"))
-        files.carryOut(.close)
+        files.carryOut(.close(.sessionLeft))
         #expect(files.trouble == nil)
         #expect(try Self.text(folder, "round-000002.journal") == "third\n")
     }
@@ -95,7 +95,7 @@ struct JournalShelfTests {
     @Test func withoutADiskTheGameGoesOnAndIsToldOnce() {
         let told = Told()
         let shelf = JournalShelf(folder: "/nonexistent/journals", name: "round") { told.tell($0) }
-        for _ in 0..<3 { shelf.take([.open, Self.page("a"), .close]) }
+        for _ in 0..<3 { shelf.take([.open, Self.page("a"), .close(.sessionLeft)]) }
         shelf.flush()
         #expect(told.all.count == 1)
         #expect(told.all.first?.contains("/nonexistent/journals") == true)
@@ -112,14 +112,14 @@ struct JournalShelfTests {
         queue.suspend()
         shelf.take([.open])
         for _ in 0..<50 { shelf.take([page]) }
-        shelf.take([.close])
+        shelf.take([.close(.sessionLeft)])
         queue.resume()
         shelf.flush()
         let text = try Self.text(folder, "round-000001.journal")
         #expect(text.utf8.count < JournalShelf.waitingAtMost + 100)
         #expect(text.hasSuffix("\nend incomplete: the card is too slow\n"))
         #expect(told.all.count == 1)
-        shelf.take([.open, Self.page("b"), .close])
+        shelf.take([.open, Self.page("b"), .close(.sessionLeft)])
         shelf.flush()
         #expect(try Self.text(folder, "round-000002.journal") == "b\n")
     }

@@ -13,6 +13,8 @@ struct CrowdedRoomTests {
         let crowd: Range<Int>
         /// Who of them hold.
         private(set) var holding: Set<Int> = []
+        /// Who has not come yet.
+        var absent: Set<Int> = []
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
         var now = CrowdedRoomTests.begin
         /// Every probe: whom, and when.
@@ -22,36 +24,65 @@ struct CrowdedRoomTests {
         private let keys: [IdentityKey]
         /// What each says: its card without the tail, and how often it has been said.
         private var cards: [[UInt8]]
-        private let chains: [HashChain]
+        private var chains: [HashChain]
         private var repetitions: [Int]
+        private var sequences: [UInt32]
 
-        init(of crowd: Range<Int>) {
+        /// At which address each is.
+        private let address: (Int) -> UInt8
+
+        init(
+            of crowd: Range<Int>, crew: UInt8? = nil,
+            at address: @escaping (Int) -> UInt8 = { UInt8($0) }
+        ) {
             self.crowd = crowd
+            self.address = address
+            gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1, crew: crew)
             keys = crowd.map(FloodTests.key(of:))
-            cards = crowd.map { Self.untailed($0, isUrgent: false) }
-            chains = keys.map { key in
-                let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
-                return HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
-            }
+            cards = crowd.map { Self.untailed($0, isUrgent: false, 1) }
+            chains = keys.map { Self.chain($0, 1) }
             repetitions = crowd.map { _ in 0 }
+            sequences = crowd.map { _ in 1 }
         }
 
         /// Whoever does so must not be known: its card is another one with the same number.
         mutating func hold(_ numbers: Set<Int>) {
-            holding = numbers
-            for number in numbers {
-                cards[number] = Self.untailed(number, isUrgent: true)
+            defer { holding = numbers }
+            absent.subtract(numbers)
+            for number in numbers.subtracting(holding) {
+                cards[number] = Self.untailed(number, isUrgent: true, 1)
                 repetitions[number] = 0
             }
         }
 
-        private static func untailed(_ number: Int, isUrgent: Bool) -> [UInt8] {
-            Array(FloodTests.card(of: number, isUrgent: isUrgent).dropLast(Card.tailBytes))
+        private static func untailed(_ number: Int, isUrgent: Bool, _ sequence: UInt32) -> [UInt8] {
+            let card = FloodTests.card(of: number, isUrgent: isUrgent, sequence: sequence)
+            return Array(card.dropLast(Card.tailBytes))
+        }
+
+        private static func chain(_ key: IdentityKey, _ sequence: UInt32) -> HashChain {
+            let place = HashChain.Place(sender: key.id, boot: 1, sequence: sequence)
+            return HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
+        }
+
+        /// A card has been said as often as it may be: the next one. It skips a number, and needs no link.
+        private mutating func sign(_ index: Int) {
+            sequences[index] += 2
+            let isUrgent = holding.contains(crowd[index])
+            cards[index] = Self.untailed(crowd[index], isUrgent: isUrgent, sequences[index])
+            chains[index] = Self.chain(keys[index], sequences[index])
+            repetitions[index] = 0
         }
 
         /// So many of those who are not in the table.
         func strangers(_ count: Int) -> Set<Int> {
             Set(crowd.filter { gatekeeper.table[FloodTests.key(of: $0).id] == nil }.prefix(count))
+        }
+
+        /// As if they had held out their hands.
+        mutating func clasp(_ numbers: Range<Int>) {
+            let wanted = numbers.map { FloodTests.key(of: $0).id }
+            note(gatekeeper.clasp(wanted, now: now))
         }
 
         mutating func hold() {
@@ -65,13 +96,14 @@ struct CrowdedRoomTests {
                 now += .milliseconds(10)
                 // As many a second as there are, evenly; whoever holds says so ten times as often.
                 let step = Int((now - CrowdedRoomTests.begin) / .milliseconds(10))
-                for index in crowd.indices {
+                for index in crowd.indices where !absent.contains(crowd[index]) {
                     let isHolding = holding.contains(crowd[index])
                     guard (step + index) % (isHolding ? 10 : 100) == 0 else { continue }
-                    let repetition = repetitions[index] % (HashChain.repetitions + 1)
+                    if repetitions[index] >= HashChain.repetitions { sign(index) }
+                    let repetition = repetitions[index]
                     repetitions[index] += 1
                     let card = cards[index] + [UInt8(repetition)] + chains[index].element(repetition)
-                    note(gatekeeper.receive(card, from: Courtyard.endpoint(UInt8(index)), now: now))
+                    note(gatekeeper.receive(card, from: endpoint(index), now: now))
                 }
                 while let next = answers.first, next.at <= now {
                     answers.removeFirst()
@@ -81,14 +113,20 @@ struct CrowdedRoomTests {
             }
         }
 
+        private func endpoint(_ index: Int) -> Endpoint {
+            Endpoint(address: [10, 0, 0, address(index)], port: UInt16(1_000 + index))
+        }
+
+        func knows(_ number: Int) -> Bool { gatekeeper.table[FloodTests.key(of: number).id] != nil }
+
         private mutating func note(_ outputs: [Gatekeeper.Output]) {
             for output in outputs {
                 if case .trust(.vanished(let id)) = output { vanished.append(id) }
                 guard case .transmit(let bytes, _) = output, let probe = Probe(bytes) else { continue }
                 probes.append((probe.target, now))
                 guard let index = keys.firstIndex(where: { $0.id == probe.target }) else { continue }
-                let answer = Answer(to: probe, sequence: 1, by: keys[index])
-                answers.append((answer.encoded, Courtyard.endpoint(UInt8(index)), now + .milliseconds(200)))
+                let answer = Answer(to: probe, sequence: sequences[index], by: keys[index])
+                answers.append((answer.encoded, endpoint(index), now + .milliseconds(200)))
             }
         }
     }
@@ -124,14 +162,55 @@ struct CrowdedRoomTests {
         #expect(room.vanished.count == 7)
     }
 
-    /// However many say that they hold: eight at once, and two a second.
+    /// 64 made-up stations that hold, of four computers, before we do: whoever else holds finds a place, and
+    /// keeps it, while they go on trying.
+    @Test(arguments: [false, true])
+    func madeUpHoldersShutNobodyOut(clasps: Bool) {
+        // 100 on four computers, and four with an address each.
+        var room = Room(of: 0..<104) { UInt8($0 < 100 ? $0 % 4 : $0) }
+        room.absent = Set(100..<104)
+        room.hold(Set(0..<100))
+        room.run(for: .seconds(20))
+        let count = room.gatekeeper.table.count
+        #expect(count == PeerTable.countAtMost)
+        room.hold()
+        if clasps { room.clasp(0..<100) }
+        room.run(for: .seconds(1))
+        room.hold(Set(0..<104))
+        room.run(for: .seconds(2))
+        #expect((100..<104).filter { !room.knows($0) } == [])
+        room.run(for: .seconds(20))
+        #expect((100..<104).filter { !room.knows($0) } == [])
+    }
+
+    /// With a crew word, one that has not shown it gives its place away after three seconds, though
+    /// each made-up one has an address of its own; and so does one whose hold is half a minute old, without.
+    @Test(arguments: [7, nil] as [UInt8?])
+    func aHoldersPlaceExpires(crew: UInt8?) {
+        var room = Room(of: 0..<104, crew: crew)
+        room.absent = Set(100..<104)
+        room.hold(Set(0..<100))
+        room.run(for: .seconds(3))
+        room.hold()
+        room.run(for: crew == nil ? Gatekeeper.holdKeepsPlaceFor : .seconds(5))
+        room.hold(Set(0..<104))
+        var came: Set<Int> = []
+        for _ in 0..<40 {
+            room.run(for: .milliseconds(500))
+            for number in 100..<104 where room.knows(number) { came.insert(number) }
+        }
+        // Without one, each that comes holds for half a minute in its turn.
+        #expect(crew == nil ? !came.isEmpty : came == Set(100..<104))
+    }
+
+    /// However many say that they hold: eight at once, and four a second.
     @Test func aThrongThatHoldsChangesTheTableSlowly() {
         var room = Room(of: 0..<200)
         room.run(for: .seconds(20))
         room.hold(room.strangers(136))
         room.hold()
         room.run(for: .seconds(5))
-        #expect((8...18).contains(room.vanished.count))
+        #expect((8...28).contains(room.vanished.count))
     }
 
     /// A card with the pace of another room is signed anew at once, not after its 64 repetitions.

@@ -17,21 +17,23 @@ struct FloodTests {
 
     /// - Parameter repetition: how often it has been said before, 0…63.
     static func card(
-        of number: Int, isUrgent: Bool, isGenuine: Bool = true, repetition: Int = 0
+        of number: Int, isUrgent: Bool, isGenuine: Bool = true, repetition: Int = 0, sequence: UInt32 = 1
     ) -> [UInt8] {
         let key = key(of: number)
-        let place = HashChain.Place(sender: key.id, boot: 1, sequence: 1)
+        let place = HashChain.Place(sender: key.id, boot: 1, sequence: sequence)
         let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
         let content = Card.Content(
             body: [UInt8(number)], isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
-        var card = Card.write(content, boot: 1, sequence: 1, anchor: chain.element(0), by: key)
+        var card = Card.write(content, boot: 1, sequence: sequence, anchor: chain.element(0), by: key)
         if !isGenuine { card[card.count - 1] ^= 1 }
         return card + [UInt8(repetition)] + chain.element(repetition)
     }
 
+    /// By all the ways that they leave on one network.
     static func bytesOut(_ outputs: [Gatekeeper.Output]) -> Int {
         outputs.reduce(0) { sum, output in
-            if case .transmit(let bytes, _) = output { sum + bytes.count } else { sum }
+            guard case .transmit(let bytes, let destination) = output else { return sum }
+            return sum + bytes.count * (destination == .everybody ? Destination.waysToEverybody : 1)
         }
     }
 
@@ -102,14 +104,40 @@ struct FloodTests {
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
         let probe = Probe(from: StationID(value: 5), to: gatekeeper.id, boot: 1, nonce: 9).encoded
         var answers = 0
+        var (came, went) = (0, 0)
         for step in 0..<1_000 {
             let outputs = gatekeeper.receive(
                 probe, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(10 * step))
-            #expect(Self.bytesOut(outputs) <= probe.count)
+            came += probe.count
+            went += Self.bytesOut(outputs)
+            #expect(went <= came)
             answers += outputs.count
         }
         // Four a second, and four at once.
         #expect((40...44).contains(answers))
+    }
+
+    /// A probe that is asked again is answered to the one that asks; to everybody only when as much has come.
+    @Test func aRepeatedProbeIsAnsweredToOne() {
+        var probes = AnsweredProbes()
+        let endpoint = Courtyard.endpoint(7)
+        func ask(_ milliseconds: Int, from: Endpoint = endpoint) -> Destination? {
+            probes.answer(9, from: from, now: .milliseconds(milliseconds))
+        }
+        #expect(ask(0) == .one(endpoint))
+        #expect(ask(150) == .one(endpoint))
+        // The same, by the other ways.
+        #expect(ask(151) == nil && ask(152) == nil)
+        #expect(ask(450) == .everybody)
+        #expect(ask(1_050) == .one(endpoint))
+        // A card of it pays, too.
+        probes.paid(200, from: endpoint)
+        #expect(ask(2_250) == .everybody)
+        #expect(ask(3_450) == .one(endpoint))
+        // Somebody else's is another one, even if it has the same number.
+        #expect(ask(3_451, from: Courtyard.endpoint(8)) == .one(Courtyard.endpoint(8)))
+        for number in 0..<100 { _ = probes.answer(UInt64(number), from: endpoint, now: .seconds(5)) }
+        #expect(probes.count == AnsweredProbes.countAtMost)
     }
 
     @Test func aFloodDoesNotStarveThoseWhoAreKnown() {

@@ -20,6 +20,18 @@ struct EveningTests {
         #expect(report.rounds > 0 || !plan.kinds.isEmpty, "nobody ever played; again: \(plan.command)")
     }
 
+    /// A member lies, for a while, to the others of its session: no round ends by it, no count moves, nobody
+    /// is silenced, and no point is given or taken.
+    @Test(arguments: 1...24)
+    func aLyingMemberSpoilsNothing(seed: UInt64) {
+        var plan = EveningPlan(seed: seed)
+        plan.stations = 2 + Int(seed % 3)
+        plan.duration = .seconds(240)
+        plan.kinds = [.lie]
+        let report = EveningReport.playing(plan)
+        #expect(report.broken.isEmpty, "\(report.broken.prefix(3)); again: \(plan.command)")
+    }
+
     /// The same plan, the same evening; and what is not asked for changes nothing.
     @Test func thePlanIsAllThereIs() {
         var plan = EveningPlan(seed: 4)

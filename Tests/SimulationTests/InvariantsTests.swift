@@ -61,6 +61,46 @@ struct InvariantsTests {
         var laws: Set<Breach.Law> { Set(invariants.broken.map(\.law)) }
     }
 
+    /// A round that has ended for one alone, or before its time, or without one that is there.
+    @Test func nobodyEndsARoundByDecree() {
+        for (outcome, isTrue) in [
+            (Outcome.found(by: Self.otter, after: .zero), false), (.timeUp, false),
+            (.abandoned(.cancelled(by: Self.fox)), false), (.abandoned(.tooFew), true),
+            (.abandoned(.cancelled(by: Self.otter)), true),
+        ] {
+            var mutant = Mutant()
+            mutant.step(.seconds(1)) { seen in
+                for station in 0...1 { seen.glances[station].session = Self.session() }
+            }
+            mutant.step(.seconds(1)) { seen in
+                seen.glances[1].session = Self.session(outcome: outcome)
+            }
+            #expect(mutant.laws.contains(.truth) != isTrue, "\(outcome)")
+        }
+        var mutant = Mutant()
+        for station in 0...1 {
+            mutant.step(.seconds(1)) { $0.glances[station].session = Self.session() }
+        }
+        for station in 0...1 {
+            mutant.step(.milliseconds(1)) { seen in
+                let outcome = Outcome.found(by: Self.otter, after: .milliseconds(station))
+                seen.glances[station].session = Self.session(outcome: outcome)
+            }
+        }
+        #expect(!mutant.laws.contains(.truth))
+    }
+
+    @Test func whoIsThereAndConnectedIsHeard() {
+        var mutant = Mutant()
+        for station in 0...1 {
+            mutant.step(.seconds(1)) { $0.glances[station].session = Self.session() }
+        }
+        mutant.step(.seconds(20), says: [(0, .left(StationName(Self.owl)))])
+        #expect(!mutant.laws.contains(.silenced))
+        mutant.step(.seconds(1), says: [(0, .left(StationName(Self.otter)))])
+        #expect(mutant.laws.contains(.silenced))
+    }
+
     @Test func aSoundWorldBreaksNothing() {
         var mutant = Mutant()
         mutant.step(.seconds(1)) { seen in
@@ -138,7 +178,8 @@ struct InvariantsTests {
             seen.glances[1].session = Self.session(outcome: .found(by: Self.otter, after: .seconds(3)))
         }
         mutant.step(.seconds(10))
-        #expect(mutant.laws == [.agreement])
+        // The hider knows of no finder.
+        #expect(mutant.laws == [.agreement, .truth])
     }
 
     @Test func pointsThatAreLostOrCountedTwice() {

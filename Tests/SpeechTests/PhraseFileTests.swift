@@ -23,7 +23,8 @@ struct PhraseFileTests {
         return SentenceTests.phrases + names.map { .met($0) } + areas.map { .enteredArea($0) }
             + areas.prefix(1).flatMap { [.leftArea($0), .batteryLow($0)] }
             + [
-                .renamed(SentenceTests.name), .goHide(seconds: 0), .role(.hide, chosen: .tooManyHiders),
+                .renamed(SentenceTests.name), .twoOfUs(SentenceTests.name), .goHide(seconds: 0),
+                .role(.hide, chosen: .tooManyHiders),
                 .role(.seek, chosen: .noHider),
             ]
             + [.walk, .turn, .elsewhere].map { .cue(.hint($0)) }

@@ -14,12 +14,18 @@ struct PageDeskTests {
         PageDesk(PageAssets(files), lock: PageLock(acting, pin: pin), names: ["Kitchen-Pi"])
     }
 
-    static func get(_ path: String, host: String? = "10.0.0.7:8080", origin: String? = nil) -> PageRequest {
-        PageRequest(method: .get, path: path, host: host, origin: origin)
+    static func get(
+        _ path: String, host: String? = "10.0.0.7:8080", origin: String? = nil,
+        destination: String = "10.0.0.7"
+    ) -> PageRequest {
+        PageRequest(
+            method: .get, path: path, host: host, origin: origin, destination: destination)
     }
 
     static func post(_ path: String, _ body: String = "", pin: String? = "4079") -> PageRequest {
-        PageRequest(method: .post, path: path, host: "10.0.0.7:8080", pin: pin, body: Array(body.utf8))
+        PageRequest(
+            method: .post, path: path, host: "10.0.0.7:8080", pin: pin, body: Array(body.utf8),
+            destination: "10.0.0.7")
     }
 
     static func status(_ reply: PageReply) -> Int {
@@ -195,16 +201,25 @@ struct PageDeskTests {
     /// A browser of this network may have another site's page open.
     @Test func otherSitesReadNothingAndPressNothing() {
         var desk = Self.desk(.open)
-        for own in [
-            "10.0.0.7", "10.0.0.7:8080", "[fe80::1]:8080", "localhost:8080", "hotcold-blue.local",
-            "HOTCOLD.LOCAL:80", "kitchen-pi:8080",
+        for (own, destination) in [
+            ("10.0.0.7", "10.0.0.7"), ("10.0.0.7:8080", "10.0.0.7"), ("10.0.0.7:8080", "::ffff:10.0.0.7"),
+            ("[fe80::1]:8080", "fe80::1"), ("[FE80:0::1%25eth0]", "fe80::1%eth0"),
+            ("localhost:8080", "127.0.0.1"), ("localhost:8080", "::1"), ("kitchen-pi.local", "10.0.0.7"),
+            ("KITCHEN-PI.LOCAL:80", "fe80::1"), ("kitchen-pi-2.local:8080", "10.0.0.7"),
+            ("kitchen-pi:8080", "10.0.0.7"),
         ] {
-            #expect(desk.answer(Self.get("/api/state", host: own), now: .zero) == .state)
-            #expect(
-                desk.answer(Self.get("/api/state", host: own, origin: "http://\(own)"), now: .zero) == .state)
+            let request = Self.get("/api/state", host: own, destination: destination)
+            #expect(desk.answer(request, now: .zero) == .state, "\(own)")
+            var same = request
+            same.origin = "http://\(own)"
+            #expect(desk.answer(same, now: .zero) == .state)
         }
         for foreign in [
             nil, "", "example.com", "10.0.0.7.example.com", "local", "evil.local.example.com:8080",
+            // Neither our address nor our name, though they look like some.
+            "10.0.0.8", "1.2.3", "1", "[fe80::2]", "[]", "[anything]:8080", "localhost", "evil.local",
+            ".local",
+            "kitchen-pi-evil.local", "kitchen-pi-.local", "kitchen-pi-1234.local", "kitchen.local",
         ] {
             #expect(Self.status(desk.answer(Self.get("/api/state", host: foreign), now: .zero)) == 403)
         }

@@ -26,6 +26,26 @@ struct PageLockTests {
         }
     }
 
+    /// Who tries them all is seen in the log, which stays readable.
+    @Test func wrongOnesAreToldOnceAMinute() {
+        var lock = PageLock(.pin, pin: [1, 2, 3, 4])
+        var lines: [String] = []
+        for tenth in 0..<1_300 {
+            let now = Duration.milliseconds(100 * tenth)
+            _ = lock.knock("9999", source: "10.0.0.9", now: now)
+            if let line = lock.complaint(now: now) { lines.append(line) }
+        }
+        #expect(
+            lines == [
+                "page: A wrong PIN was given; the last from 10.0.0.9.",
+                "page: 600 PINs were refused; the last from 10.0.0.9.",
+                "page: 600 PINs were refused; the last from 10.0.0.9.",
+            ])
+        var right = PageLock(.pin, pin: [1, 2, 3, 4])
+        for given in ["1234", nil] { _ = right.knock(given, now: .zero) }
+        #expect(right.complaint(now: .zero) == nil)
+    }
+
     /// Said once, to who presses within half a minute.
     @Test func thePINIsSpokenToWhoStandsThere() {
         var lock = PageLock(.pin, pin: [1, 2, 3, 4])

@@ -121,8 +121,19 @@ struct PageServerTests {
         #expect(letIn == ConnectionBounds.fromOneAtMost)
         #expect(bounds.enter("10.0.0.2"))
         for other in 3..<1_000 { _ = bounds.enter("10.0.1.\(other)") }
-        #expect(bounds.count == ConnectionBounds.connectionsAtMost)
+        #expect(bounds.count == ConnectionBounds.ofStrangersAtMost)
         for _ in 0..<ConnectionBounds.fromOneAtMost { bounds.leave("10.0.0.1") }
         #expect(bounds.enter("10.0.0.1"))
+    }
+
+    /// Neither who has given the PIN nor another stranger is kept out.
+    @Test func sixPlacesTogetherKeepNobodyOut() {
+        let bounds = ConnectionBounds { $0 == "10.0.0.9" }
+        for attempt in 0..<600 { _ = bounds.enter("10.0.1.\(attempt % 6)") }
+        for _ in 0..<ConnectionBounds.fromStrangerAtMost { #expect(bounds.enter("10.0.0.8")) }
+        // Nor do very many.
+        for other in 0..<1_000 { _ = bounds.enter("10.0.2.\(other)") }
+        #expect(!bounds.enter("10.0.0.7"))
+        for _ in 0..<ConnectionBounds.fromOneAtMost { #expect(bounds.enter("10.0.0.9")) }
     }
 }

@@ -26,6 +26,17 @@ struct PageServiceTests {
             wish: { wish in passed.wishes.withLock { $0.append(wish) } })
     }
 
+    @Test func theLogIsToldOfWrongPINs() async {
+        let lines = Mutex<[String]>([])
+        let service = PageService(
+            PageDeskTests.desk(), window: PageWindow(acting: .pin) {}, now: { .zero },
+            complain: { line in lines.withLock { $0.append(line) } }, wish: { _ in })
+        var request = PageDeskTests.post("/api/press", pin: "1111")
+        request.source = "10.0.0.9"
+        for _ in 0..<3 { _ = await service.respond(to: request) }
+        #expect(lines.withLock(\.self) == ["page: A wrong PIN was given; the last from 10.0.0.9."])
+    }
+
     /// A word becomes its key, and no word none: that is no failure.
     @Test func aCrewWordIsChosenAndGivenUp() async {
         let passed = Passed()
@@ -85,6 +96,29 @@ struct PageServiceTests {
         clock.withLock { $0 += .milliseconds(1) }
         for ending in ["txt", "svg", "wav"] { #expect(await status(ending) == 200) }
         #expect(await listed())
+    }
+
+    /// A round that is long goes on in another file: its first part is not shown before it is over.
+    @Test func allPartsOfARoundAreWithheldUntilItIsOver() throws {
+        let folder = try TemporaryFolder()
+        let clock = Mutex(Duration.seconds(100))
+        let running = RunningRounds { clock.withLock(\.self) }
+        let library = RoundLibrary(folder: folder.path, running: running)
+        var files = JournalFiles(folder: folder.path, name: RoundLibrary.name, running: running)
+        for output: Scribe.Output in [.open, .page([1]), .close(.continued), .open, .page([2])] {
+            files.carryOut(output)
+        }
+        clock.withLock { $0 += .seconds(3_600) }
+        #expect(library.entries().isEmpty)
+        // Also when the card is full before it ends.
+        files.lose("the disk is full")
+        files.carryOut(.open)
+        clock.withLock { $0 += .seconds(3_600) }
+        #expect(library.entries().isEmpty)
+        files.carryOut(.close(.sessionLeft))
+        #expect(library.entries().isEmpty)
+        clock.withLock { $0 += RunningRounds.keysLastFor }
+        #expect(library.entries().count == 3)
     }
 
     /// No number, no word of a session, no state of a generator.

@@ -75,14 +75,24 @@ package struct Ceremony: Codable, Sendable {
     /// How many hands are clasped at most: more than twice as many as one computer may make up stations
     /// (`Candidate.countOfOneAtMost`), so that those cannot crowd out everybody else.
     static let suitorsAtMost = 40
+    /// With more than that, so many others are asked after so long.
+    private static let turn = Duration.seconds(1)
+    private static let asksInATurn = 20
 
     /// Whom this station should clasp hands with: those who hold and would play with it, and do not keep
-    /// others waiting.
-    func suitors(_ me: Me, fresh: [Announcement], now: Duration) -> [StationID] {
+    /// others waiting. Of too many, those whose hands are clasped first, and the others in turns.
+    func suitors(_ me: Me, fresh: [Announcement], clasped: Set<StationID>, now: Duration) -> [StationID] {
         guard me.isHolding else { return [] }
         let open = Self.open(me, fresh: fresh).map(\.sender)
+        guard open.count > Self.suitorsAtMost else { return open.sorted() }
         let willing = open.filter { !passing.passesOver($0, now: now) }
-        return (willing + open.filter { !willing.contains($0) }).prefix(Self.suitorsAtMost).sorted()
+        let clasping = willing.filter { clasped.contains($0) }
+        let waiting = willing.filter { !clasped.contains($0) }
+        // Who holds and never clasps, with a low identity, does not keep everybody else from being asked.
+        let turn = waiting.isEmpty ? 0 : Int(now / Self.turn) * Self.asksInATurn % waiting.count
+        let inTurn = waiting[turn...] + waiting[..<turn]
+        return (clasping + inTurn + open.filter { passing.passesOver($0, now: now) })
+            .prefix(Self.suitorsAtMost).sorted()
     }
 
     /// Who was passed over since this was asked last, and for how long.
@@ -148,13 +158,6 @@ package struct Ceremony: Codable, Sendable {
                     return shown?.stage == .proposed && shown?.session.agreement == proposed.agreement
                 }
             }, expectsSince: completeSince, now: now)
-    }
-
-    private func hands(of ids: [StationID], me: Me, candidates: [Announcement]) -> [Draw.Hand] {
-        ids.compactMap { id in
-            if id == me.id { return Draw.Hand(id: id, lot: me.lot) }
-            return candidates.first { $0.sender == id }.map { Draw.Hand(id: id, lot: $0.lot) }
-        }
     }
 
     private mutating func withdraw() {
@@ -268,30 +271,6 @@ package struct Ceremony: Codable, Sendable {
         return (other.rank, other.session.leader?.value ?? 0) < (own, me.id.value)
     }
 
-    /// The rank of the leader among the members, and whether that is the lowest, drawn fairly.
-    private func claim(_ proposed: Session, me: Me, view: View) -> (rank: UInt64, isRight: Bool) {
-        let ids = proposed.members.map(\.id)
-        let hands = hands(of: ids, me: me, candidates: view.fresh)
-        guard hands.count == ids.count, let leader = proposed.leader else { return (.max, false) }
-        let isFirst = Draw.order(hands).first == leader
-        return (Draw.ranks(hands)[leader] ?? .max, isFirst && view.fair.contains(leader))
-    }
-
-    /// Whether a proposal says of this station and of the others what is so: their names, parts and points.
-    private func isTrue(_ proposed: Session, me: Me, view: View) -> Bool {
-        if let finished = me.finished {
-            let next = finished.next(
-                after: proposed.round - 1, startsAt: proposed.startsAt,
-                with: Set(proposed.members.map(\.id)), leader: proposed.leader)
-            return next?.agreement == proposed.agreement
-        }
-        return proposed.members.allSatisfy { member in
-            let known = view.known.first { $0.sender == member.id }?.name
-            let name = member.id == me.id ? me.name : known ?? member.name
-            return member.points == 0 && member.name == name
-        }
-    }
-
     /// Whether a proposal is one this station could be in: a new session from the lobby, with nobody it would
     /// not play with, or the next round from a session.
     private func isOpen(_ proposed: Session, to me: Me) -> Bool {
@@ -386,8 +365,7 @@ package struct Ceremony: Codable, Sendable {
             }
         let hands = hands(of: everybody.map(\.id), me: me, candidates: candidates)
         let willing = everybody.filter { $0.role == .hide }.map(\.id)
-        // Two hiders or none: the first in the draw of those who could hides.
-        let hider = Draw.order(hands).first { willing.isEmpty || willing.contains($0) }
+        let hider = Self.hider(hands, willing: willing)
         let members = everybody.map { person in
             Session.Member(
                 id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, points: 0)

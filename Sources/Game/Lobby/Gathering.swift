@@ -14,6 +14,7 @@ package struct Gathering: Codable, Sendable {
     private var greeter = Greeter()
     private var invitations = Invitations()
     private var earshot = Earshot()
+    private var namesakes = Namesakes()
     private var ceremony: Ceremony
     /// Whom this station holds hands with; told by the gatekeeper, who has no more than the roster.
     private var clasped: Set<StationID> = []
@@ -154,7 +155,15 @@ package struct Gathering: Codable, Sendable {
         members.reserveCapacity(session?.members.count ?? 0)
         for member in session?.members ?? [] where member.id != own { members.append(member.id) }
         guard me.isHolding else { return members.sorted() }
-        return Set(ceremony.suitors(me, fresh: roster.fresh(now: now), now: now) + members).sorted()
+        return Set(ceremony.suitors(me, fresh: holders(me, now: now), clasped: clasped, now: now) + members)
+            .sorted()
+    }
+
+    /// What was said lately: of two that hold and go by one name, by who has been here longer. In a session
+    /// its members know each other.
+    private func holders(_ me: Ceremony.Me, now: Duration) -> [Announcement] {
+        let fresh = roster.fresh(now: now)
+        return me.finished == nil ? roster.withoutLaterNamesakes(fresh, own: me.name) : fresh
     }
 
     /// This station as the ceremony sees it.
@@ -169,7 +178,7 @@ package struct Gathering: Codable, Sendable {
             // Two who want to be two wait for each other; where there is room for more, nobody is shut out.
             company.partner = partner
         } else if let name = configuration.partner {
-            company.partner = roster.announcements.first { $0.name == name }?.sender
+            company.partner = roster.station(called: name)
         }
         return Ceremony.Me(
             id: own, name: configuration.name, role: role, isHolding: isHolding, company: company, lot: lot,
@@ -177,8 +186,13 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// Greets, searches, asks; nothing of it while this station plays.
-    package mutating func advance(listens: Bool, networkWorks: Bool, now: Duration) -> [Effect] {
+    package mutating func advance(_ own: StationName, listens: Bool, networkWorks: Bool, now: Duration)
+        -> [Effect]
+    {
         var effects = greeter.advance(roster: roster, listens: listens, now: now)
+        if listens {
+            for name in namesakes.look(own, roster.peers, now: now) { effects.append(.say(.twoOfUs(name))) }
+        }
         effects += earshot.advance(
             isAlone: listens && networkWorks && roster.isEmpty, now: now)
         effects += invitations.advance(now: now) { roster[$0]?.name }
@@ -200,7 +214,7 @@ package struct Gathering: Codable, Sendable {
         }
         wasHolding = me.isHolding
         var view = Ceremony.View(
-            fresh: me.isHolding ? roster.fresh(now: now) : roster.freshlyLocked(now: now),
+            fresh: me.isHolding ? holders(me, now: now) : roster.freshlyLocked(now: now),
             known: me.isHolding ? roster.announcements : [], clasped: clasped,
             numbers: numbers)
         view.fair = me.isHolding ? roster.fair : []

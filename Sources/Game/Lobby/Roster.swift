@@ -113,6 +113,12 @@ package struct Roster: Codable, Sendable {
         return holds(id, at: place) ? peers[place].latest : nil
     }
 
+    /// Since when a station is here.
+    func since(_ id: StationID) -> Duration? {
+        let place = place(of: id)
+        return holds(id, at: place) ? peers[place].since : nil
+    }
+
     package var isEmpty: Bool { peers.isEmpty }
 
     /// Those who hold, and have not chosen their lots after seeing others'.

@@ -97,7 +97,7 @@ package struct Session: Equatable, Codable, Sendable {
     }
 
     /// Whether these members can make a session.
-    static func isSound(_ members: [Member]) -> Bool {
+    package static func isSound(_ members: [Member]) -> Bool {
         (2...membersAtMost).contains(members.count)
             && members.count { $0.role == .hide } == 1
             && Set(members.map(\.id)).count == members.count

@@ -59,7 +59,7 @@ extension Station {
             }
             let isSealed = if case .session = received.message.audience { true } else { false }
             return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
-                .map { $0 + hear(announcement, now: now) + keepApart(from: announcement) }
+                .map { $0 + hear(announcement, now: now) + keepApart(now: now) }
         }
     }
 

@@ -10,7 +10,9 @@ extension Station {
         ailments.hearing(manners.isHeard(isPlaying: isPlaying, now: now))
         effects += ailments.advance(now: now)
         effects += introduction.advance(isPlaying: session != nil, now: now)
-        effects += gathering.advance(listens: session == nil, networkWorks: ailments.networkWorks, now: now)
+        effects += gathering.advance(
+            configuration.name, listens: session == nil, networkWorks: ailments.networkWorks, now: now)
+        effects += keepApart(now: now)
         effects += gather(now: now)
         effects += letGoAccepted(now: now)
         effects += judge(now: now)

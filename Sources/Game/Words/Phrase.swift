@@ -24,6 +24,8 @@ package enum Phrase: Equatable, Sendable {
     case doubled
     /// Another station has the same name, and this one goes by another from now on.
     case renamed(StationName)
+    /// Two go by one name, and stay so: one of them may want to be taken for the other.
+    case twoOfUs(StationName)
     /// Who this is, and who else is here: nobody, one, or so many.
     case whereIStand(StationName, Role, company: StationName?, count: Int)
     case letGoOrOff

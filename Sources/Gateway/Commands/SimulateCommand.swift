@@ -29,8 +29,8 @@ struct SimulateCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            What goes wrong: none, all, or of network, radio, button, speaker, power, memory, clock, people \
-            and attack those named, with commas between.
+            What goes wrong: none, all, or of network, radio, button, speaker, power, memory, clock, \
+            people, attack and lie those named, with commas between.
             """, valueName: "kinds"))
     var faults: FaultSelection = FaultSelection(kinds: [])
 

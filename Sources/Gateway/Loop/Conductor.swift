@@ -132,7 +132,7 @@ struct Conductor: Service {
 
     /// What the page asks goes the way of everything that happens to the station.
     private func service(of page: PageOffer, _ mailbox: Mailbox) -> PageService {
-        let radio = radio
+        let (radio, logger) = (radio, logger)
         return PageService(
             page.desk, window: PageWindow(acting: page.acting) { mailbox.put(.tick) },
             shelf: page.shelf,
@@ -142,7 +142,8 @@ struct Conductor: Service {
                     dropped: mailbox.dropped, reports: Int(clamping: seen.reports),
                     malformed: Int(clamping: seen.malformed))
             },
-            crew: { mailbox.put(.crew($0)) }, wish: { mailbox.put(.wish($0)) })
+            crew: { mailbox.put(.crew($0)) }, complain: { logger.warning("\($0)") },
+            wish: { mailbox.put(.wish($0)) })
     }
 
     private enum Part: Sendable {

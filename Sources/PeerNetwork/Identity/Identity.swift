@@ -95,16 +95,12 @@ package struct StationName: Hashable, Sendable, CustomStringConvertible {
         animal = UInt8((drawn >> 32) % UInt64(Self.animals.count))
     }
 
-    /// The name to go by from now on, when another station in the lobby goes by this one; nil to keep it.
+    /// The name to go by from now on, when another station in the lobby goes by this one; nil if no name is
+    /// free.
     ///
-    /// Of two, the one with the larger identity moves: both know which that is, and neither has to ask.
-    ///
-    /// - Parameter others: everybody else in the lobby, with the names they go by.
-    package func redrawn(
-        _ own: StationID, others: [(id: StationID, name: StationName)]
-    ) -> StationName? {
-        guard others.contains(where: { $0.name == self && $0.id < own }) else { return nil }
-        let taken = Set(others.map(\.name))
+    /// - Parameter others: the names that everybody else in the lobby goes by.
+    package func redrawn(_ own: StationID, others: [StationName]) -> StationName? {
+        let taken = Set(others + [self])
         // A lobby has 64 stations at most, so one of twice as many draws is free, or all are alike.
         return (1...128).lazy.map { StationName(own, draw: $0) }.first { !taken.contains($0) }
     }

@@ -14,7 +14,15 @@ package struct Peer: Sendable {
     /// Those between which and the one that is known something is missing, from where it is known to be.
     static let leaps = Ration(perSecond: 40, atOnce: 40)
 
-    package var card: Card
+    package var card: Card {
+        didSet { holdsSince = card.isUrgent ? holdsSince ?? heardAt : nil }
+    }
+    /// When it became known.
+    let since: Duration
+    /// Since when its cards are urgent, which is while it holds.
+    private(set) var holdsSince: Duration?
+    /// A whisper of it was opened: it has our crew word, where there is one.
+    var isAcquainted = false
     /// The repetition that was heard last, and its element of the chain.
     package var index: Int
     package var element: ArraySlice<UInt8>
@@ -37,6 +45,8 @@ package struct Peer: Sendable {
         self.index = index
         self.element = element
         heardAt = now
+        since = now
+        holdsSince = card.isUrgent ? now : nil
         self.endpoint = endpoint
         endpointHeardAt = now
     }
@@ -170,13 +180,16 @@ package struct Candidate: Sendable {
     /// Whether a probe is due and paid for.
     package func isDue(now: Duration) -> Bool { answered == nil && now >= nextTry && credit >= Probe.bytes }
 
-    /// Pays for a probe that is due, and says where it is to go.
+    /// Pays for a probe that is due, and says where it is to go: the first retry, and every second one after
+    /// it, to everybody, if there is enough for all the ways that it leaves by then.
     package mutating func probe(now: Duration) -> Destination {
-        credit -= Probe.bytes
+        let price = Probe.bytes * Destination.waysToEverybody
+        let isForEverybody = tries % 2 == 1 && credit >= price
+        credit -= isForEverybody ? price : Probe.bytes
         nextTry = now + Self.firstRetry * (1 << min(tries, Self.doublings))
         triedAt = now
         tries += 1
-        return tries % 2 == 0 ? .everybody : .one(endpoint)
+        return isForEverybody ? .everybody : .one(endpoint)
     }
 
     /// Until when no newcomer gets its place.

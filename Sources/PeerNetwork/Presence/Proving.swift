@@ -14,13 +14,22 @@ extension Gatekeeper {
             return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
         }
         crowd.note(sender, now: now)
+        answered.paid(bytes.count, from: endpoint)
         guard let index = table.index(of: sender) else {
             let isUrgent = bytes[Card.Offset.flags] & Card.urgentFlag != 0
             if table.isFull {
                 // Who does not hold needs nobody else; a whole room that asks a few is heard by none of them.
                 guard isUrgent, herald.isUrgent else { return refuse(.full) }
-                let isCandidate = candidates.contains { $0.card.sender == sender }
-                guard isCandidate || pushes.take(now: now) else { return refuse(.rationed) }
+                if !candidates.contains(where: { $0.card.sender == sender }) {
+                    // Before anything is taken of a ration that others need.
+                    guard place(for: endpoint, now: now) != nil else {
+                        return refuse(.full)
+                            + note(
+                                .tableFull, "There are more stations here than can be kept in mind.", now: now
+                            )
+                    }
+                    guard pushes.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
+                }
             }
             return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
         }
@@ -152,7 +161,17 @@ extension Gatekeeper {
         let known = table.peers.indices.count { table.peers[$0].endpoint.address == endpoint.address }
         if asking + known >= Candidate.countOfOneAtMost { return false }
         if candidates.count < Candidate.countAtMost { return true }
-        guard let place = candidates.firstIndex(where: { now >= $0.firmUntil }) else { return false }
+        if let place = candidates.firstIndex(where: { now >= $0.firmUntil }) {
+            candidates.remove(at: place)
+            return true
+        }
+        // Then one of the address that has the most.
+        var counts: [[UInt8]: Int] = [:]
+        for candidate in candidates { counts[candidate.endpoint.address, default: 0] += 1 }
+        let most = counts.values.max() ?? 0
+        guard most > asking + known + 1,
+            let place = candidates.firstIndex(where: { counts[$0.endpoint.address] == most })
+        else { return false }
         candidates.remove(at: place)
         return true
     }
@@ -161,15 +180,12 @@ extension Gatekeeper {
         guard let probe = Probe(bytes) else { return refuse(.malformed) }
         // A twin asks about itself with our identity, and is answered; our own probe is about another boot.
         guard probe.target == id, probe.boot == boot else { return refuse(.notForUs) }
-        guard answers.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
-        let isRepeated = answered.contains(probe.nonce)
-        if !isRepeated {
-            answered.append(probe.nonce)
-            if answered.count > 32 { answered.removeFirst() }
+        guard let destination = answered.answer(probe.nonce, from: endpoint, now: now) else {
+            return refuse(.old)
         }
+        guard answers.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
         let answer = Answer(to: probe, sequence: herald.sequence, by: identity)
-        // The first answer may have been lost because nothing gets through from one to one here.
-        return [.transmit(answer.encoded, to: isRepeated ? .everybody : .one(endpoint))]
+        return [.transmit(answer.encoded, to: destination)]
     }
 
     mutating func receiveAnswer(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
@@ -208,7 +224,7 @@ extension Gatekeeper {
             if old.line?.isClasped == true { outputs.append(.trust(.unclasped(card.sender))) }
             // A start that began while this key was here has sealed nothing with it before.
             for index in ring.keys.indices { ring.keys[index].believe(card.sender, card.boot, from: 0) }
-        } else if table.isFull, !(card.isUrgent && pushOut(now: now, &outputs)) {
+        } else if table.isFull, !(card.isUrgent && pushOut(for: candidate.endpoint, now: now, &outputs)) {
             refusals.count(.full)
             return
         }
@@ -224,21 +240,6 @@ extension Gatekeeper {
         candidates = candidates.filter {
             $0.card.isUrgent || $0.card.sender == id || table.index(of: $0.card.sender) != nil
         }
-    }
-
-    /// Lets somebody who holds into a full table, in the place of one with whom there is nothing going on.
-    private mutating func pushOut(now: Duration, _ outputs: inout [Output]) -> Bool {
-        let idle = table.peers.indices.filter {
-            table.peers[$0].line == nil && !table.peers[$0].card.isUrgent
-        }
-        let silent = idle.min { table.peers[$0].heardAt < table.peers[$1].heardAt }
-        guard let silent else {
-            outputs += note(.tableFull, "There are more stations here than can be kept in mind.", now: now)
-            return false
-        }
-        outputs.append(.trust(.vanished(table.peers[silent].id)))
-        table.remove(at: silent)
-        return true
     }
 
     /// Forgets who has been silent for too long.

@@ -91,6 +91,7 @@ extension Gatekeeper {
         guard let plain = open(bytes, index, tag: tag, counter: counter) else { return [] }
         guard let frame = try? WhisperFrame(plain) else { return refuse(.malformed) }
         table.peers[index].heard(at: endpoint, now: now)
+        table.peers[index].isAcquainted = true
         keepLine(to: index)
         let fresh = secrets.word32()
         guard

@@ -4,7 +4,7 @@ import Determinism
 package struct Fault: Equatable, Sendable {
     /// The kinds that can be asked for one by one.
     package enum Kind: String, CaseIterable, Sendable {
-        case network, radio, button, speaker, power, memory, clock, people, attack
+        case network, radio, button, speaker, power, memory, clock, people, attack, lie
     }
 
     /// Stations are given by their number in the world, homes likewise.
@@ -42,6 +42,8 @@ package struct Fault: Equatable, Sendable {
         case wishes(Int)
         // attack
         case attack(Attacker.Style, home: Int)
+        /// A member of a session says what is not so.
+        case lies(Int, Lie)
     }
 
     /// Since the beginning of the evening.
@@ -60,6 +62,7 @@ package struct Fault: Equatable, Sendable {
         case .drift: .clock
         case .fidgets, .walksOff, .wishes: .people
         case .attack: .attack
+        case .lies: .lie
         }
     }
 
@@ -68,7 +71,7 @@ package struct Fault: Equatable, Sendable {
         switch what {
         case .apart, .withoutMulticast, .isolated: true
         case .cableOut(let whom), .silentWiFi(let whom), .newAddress(let whom), .powerOff(let whom),
-            .memoryLost(let whom):
+            .memoryLost(let whom), .lies(let whom, _):
             whom == station
         default: false
         }
@@ -117,6 +120,7 @@ extension Fault: CustomStringConvertible {
         case .walksOff(let station): "whoever had station \(station) has put it down"
         case .wishes(let station): "somebody plays with the page of station \(station)"
         case .attack(let style, let home): "in home \(home) somebody \(style.rawValue)"
+        case .lies(let station, let lie): "station \(station) lies: \(lie.rawValue)"
         }
     }
 }

@@ -70,6 +70,7 @@ struct FaultPlan: Sendable {
         case .attack:
             let style = Attacker.Style.allCases.randomElement(using: &random) ?? .floods
             what = .attack(style, home: homes[station])
+        case .lie: what = .lies(station, Lie.baseless.randomElement(using: &random) ?? .timeIsUp)
         }
         return Fault(begin: begin, end: min(duration, begin + length), what: what)
     }
@@ -83,7 +84,7 @@ struct FaultPlan: Sendable {
             case .speaker: 500...60_000
             case .clock: 0...0
             case .people: 3_000...90_000
-            case .attack: 20_000...240_000
+            case .attack, .lie: 20_000...240_000
             }
         return .milliseconds(Int.random(in: range, using: &random))
     }

@@ -19,6 +19,8 @@ package struct Mishaps: Sendable {
     private var drifts: [Double]
     private var chances: [SeededGenerator]
     private let hasClocks: Bool
+    /// What a liar says may be malformed.
+    let hasLiars: Bool
     /// When each station was last cut off from others, and is not any more; nil while it is.
     private(set) var connectedSince: [Duration?]
     /// When anything but the network was last wrong with it.
@@ -33,6 +35,7 @@ package struct Mishaps: Sendable {
         var random = random
         drifts = Array(repeating: 0, count: stations)
         chances = (0..<stations).map { _ in random.fork() }
+        hasLiars = faults.contains { $0.kind == .lie }
         hasClocks = faults.contains { $0.kind == .clock }
         connectedSince = Array(repeating: World.begin, count: stations)
         soundSince = connectedSince
@@ -87,6 +90,14 @@ package struct Mishaps: Sendable {
     /// Whether another fault of which this is true is still on.
     package func isOn(_ condition: (Fault.What) -> Bool) -> Bool {
         active.contains { condition(faults[$0].what) }
+    }
+
+    /// Which lie a station tells at this moment; nil if none.
+    func lie(of station: Int) -> Lie? {
+        for number in active.reversed() {
+            if case .lies(station, let lie) = faults[number].what { return lie }
+        }
+        return nil
     }
 
     private mutating func note(_ fault: Fault, begins: Bool, now: Duration) {

@@ -1,4 +1,5 @@
 import HCI
+import StationNode
 
 extension World {
     /// Lets everything that is due go wrong, or right again.
@@ -48,6 +49,13 @@ extension World {
         case .speakerGone(let station):
             stations[station].plugSpeaker(!mishaps.isOn { $0 == .speakerGone(station) }, now: now)
             touch(station)
+        case .lies(let station, let lie):
+            let others = mishaps.lie(of: station)
+            let lie = begins ? lie : others
+            stations[station].guarded.lie = lie.map { lie in
+                let id = stations[station].id
+                return { message, now in lie.told(in: message, by: id, now: now) }
+            }
         case .powerOff(let station), .memoryLost(let station): power(station, begins: begins, what)
         case .fidgets(let station):
             if begins { players[station].fidgets(until: end) }

@@ -24,7 +24,7 @@ extension World {
         Observation(
             now: now, glances: glances, touched: touched, happenings: happenings,
             connectedSince: mishaps.connectedSince, soundSince: mishaps.soundSince,
-            isAttacked: !mishaps.intruders.isEmpty)
+            isAttacked: !mishaps.intruders.isEmpty || mishaps.hasLiars)
     }
 }
 
@@ -33,6 +33,8 @@ package struct Breach: Equatable, Sendable, CustomStringConvertible {
     package enum Law: String, CaseIterable, Sendable {
         case oneSession = "one session per station"
         case agreement = "members agree"
+        case truth = "rounds end as they ended"
+        case silenced = "nobody is silenced by another"
         case scores = "no score is lost or counted twice"
         case presses = "counts are heard once and in order"
         case taunts = "taunts are heard once and in order"

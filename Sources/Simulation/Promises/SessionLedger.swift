@@ -33,6 +33,8 @@ package struct SessionLedger: Sendable {
         var members: [Session.Member]
         var outcome: Outcome?
         var changedAt: Duration
+        /// How it ended for each, first.
+        var endings: [StationID: Outcome] = [:]
         /// Who was in it, and went; not those whose power did.
         var left: Set<Int> = []
         /// Who has heard too few for too long, and so has given it up: each finds that for itself, and the
@@ -85,14 +87,37 @@ package struct SessionLedger: Sendable {
             put(stance.key, at: seen.now)
             return strangers(in: session, station, residents, everybody) + unsound(session, station)
         }
+        var findings: [Finding] = []
+        if let outcome = session.outcome {
+            if !Self.isTrue(outcome, session, round, own: seen.glances[station].id, now: seen.now) {
+                findings.append((.truth, station, "round \(session.round) ended for it, and for nobody else"))
+            }
+            round.endings[seen.glances[station].id] = outcome
+        }
         if Self.rank(stance.outcome) > Self.rank(round.outcome) { round.outcome = stance.outcome }
         round.left.remove(station)
         known[stance.key] = round
         put(stance.key, at: seen.now)
         if round.members != session.members {
-            return [(.agreement, station, "other members or roles in round \(session.round)")]
+            findings.append((.agreement, station, "other members or roles in round \(session.round)"))
         }
-        return []
+        return findings
+    }
+
+    /// Whether it ended like that for whom it concerns, too: what a station itself takes for so, whatever it
+    /// says. Each may find that too few are left.
+    private static func isTrue(
+        _ outcome: Outcome, _ session: Session, _ round: Round, own: StationID, now: Duration
+    ) -> Bool {
+        switch outcome {
+        case .found:
+            guard let hider = session.hider?.id, hider != own else { return true }
+            return agree(round.endings[hider], outcome)
+        case .abandoned(.cancelled(let canceller)):
+            return canceller == own || round.endings[canceller] == outcome
+        case .timeUp: return now >= session.endsAt - .seconds(2)
+        case .abandoned(.tooFew): return true
+        }
     }
 
     private mutating func put(_ key: Key, at now: Duration) {

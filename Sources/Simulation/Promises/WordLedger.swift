@@ -43,6 +43,7 @@ struct WordLedger: Sendable {
         case .cue: return cue(happening, glance)
         case .count(let number) where number <= 3: return count(number, happening, glance, seen)
         case .pressed(let name, let times): return pressed(name, times, happening.station, residents)
+        case .left(let name): return left(name, happening.station, glance, seen, residents)
         case .taunt(let number): return taunted(number, happening.station, glance, residents)
         default: return []
         }
@@ -62,6 +63,26 @@ struct WordLedger: Sendable {
                 speakerBoots: residents[speaker].boots))
         let before = taunts.updateValue(number, forKey: taunting) ?? 0
         return number > before ? [] : [(.taunts, hearer, "heard taunt \(number) after \(before)")]
+    }
+
+    /// Of one that plays the same round, and has been connected for long enough to be heard.
+    private func left(
+        _ name: StationName, _ hearer: Int, _ glance: SimulatedStation.Glance, _ seen: Observation,
+        _ residents: [Invariants.Resident]
+    ) -> [Finding] {
+        guard let session = glance.session,
+            let member = session.members.first(where: { $0.name == name }),
+            let speaker = residents.firstIndex(where: { $0.id == member.id }),
+            let other = seen.glances[speaker].session, other.id == session.id, other.round == session.round
+        else { return [] }
+        let since = [hearer, speaker].map { station -> Duration? in
+            guard let on = residents[station].onSince, let connected = seen.connectedSince[station] else {
+                return nil
+            }
+            return max(on, connected)
+        }
+        guard since.allSatisfy({ $0.map { seen.now - $0 > .seconds(15) } ?? false }) else { return [] }
+        return [(.silenced, hearer, "does not hear \(name) any more")]
     }
 
     private func cue(_ happening: World.Happening, _ glance: SimulatedStation.Glance) -> [Finding] {

@@ -158,7 +158,15 @@ struct LockTests {
         }
         let rich = changed { $0.points = 9 }
         let renamed = changed { $0.name = StationName(StationID(value: 99)) }
-        for (session, isTrue) in [(rich, false), (renamed, false), (honest, true)] {
+        // Nobody set itself to hide: the first in the draw does, and not whom the leader would like.
+        let swapped = Session(
+            id: 11, round: 1,
+            members: honest.members.map { member in
+                var member = member
+                member.role = member.id == follower.ids[2] ? .hide : .seek
+                return member
+            }, startsAt: honest.startsAt, headStart: honest.headStart, limit: honest.limit)
+        for (session, isTrue) in [(rich, false), (renamed, false), (swapped, false), (honest, true)] {
             var copy = follower
             copy.key(session)
             _ = copy.hear([copy.holding(0, session), copy.holding(1, session)])

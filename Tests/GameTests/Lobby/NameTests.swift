@@ -38,21 +38,13 @@ struct NameTests {
 
     // MARK: - Two with one name
 
-    @Test func ofTwoWithOneNameTheLargerIdentityMoves() throws {
-        let (small, large) = (StationID(value: 5), StationID(value: 9))
-        let name = StationName(small)
-        #expect(name.redrawn(small, others: [(large, name)]) == nil)
-        let moved = try #require(name.redrawn(large, others: [(small, name)]))
+    @Test func whoMovesDrawsANameThatIsFree() throws {
+        let id = StationID(value: 9)
+        let name = StationName(id)
+        let moved = try #require(name.redrawn(id, others: [name]))
         #expect(moved != name)
-        #expect(moved == name.redrawn(large, others: [(small, name)]))
-    }
-
-    @Test func nobodyMovesWithoutNeed() {
-        let id = StationID(value: 5)
-        #expect(StationName(id).redrawn(id, others: []) == nil)
-        #expect(
-            StationName(id).redrawn(id, others: [(StationID(value: 1), StationName(StationID(value: 6)))])
-                == nil)
+        #expect(moved == name.redrawn(id, others: [name, StationName(StationID(value: 5))]))
+        #expect(name.redrawn(id, others: [name, moved]) != moved)
     }
 
     /// However names fall, a lobby of any size comes to rest with all of them different.
@@ -66,7 +58,10 @@ struct NameTests {
             let lobby = zip(ids, names).map { (id: $0, name: $1) }
             for index in ids.indices {
                 let others = lobby[..<index] + lobby[(index + 1)...]
-                if let moved = names[index].redrawn(ids[index], others: Array(others)) {
+                guard others.contains(where: { $0.name == names[index] && $0.id < ids[index] }) else {
+                    continue
+                }
+                if let moved = names[index].redrawn(ids[index], others: others.map(\.name)) {
                     names[index] = moved
                 }
             }
@@ -93,6 +88,53 @@ struct NameTests {
         }
         room.run(.seconds(60))
         #expect(room.stations.map(\.configuration.name) == names)
+    }
+
+    /// Somebody who comes later takes the name of one that is here, with a smaller identity and for good: it
+    /// keeps its name, everybody is told, and of the two the one that was here is played with.
+    @Test(arguments: [1, UInt64.max])
+    func anImpostorIsToldAndNotPreferred(id: UInt64) throws {
+        var room = Playroom(roles: [.seek, .hide])
+        room.run(.seconds(20))
+        let (name, impostor) = (room.name(0), StationID(value: id))
+        var holds = false
+        func say() {
+            var word = Announcement(sender: impostor, boot: 1, name: name, role: .hide)
+            word.isHolding = holds
+            let message = Message(audience: .lobby(isUrgent: holds), body: word.encoded(now: room.now))
+            for index in 0..<2 {
+                room.give(.message(.init(sender: impostor, boot: 1, message: message)), to: index)
+                if holds { room.give(.trust(.clasped(impostor)), to: index) }
+            }
+        }
+        for _ in 0..<20 {
+            say()
+            room.run(.milliseconds(500))
+        }
+        #expect(room.name(0) == name)
+        for index in 0..<2 { #expect(room.said(index).filter { $0 == .twoOfUs(name) }.count == 1) }
+        holds = true
+        room.hold([0, 1])
+        for _ in 0..<30 {
+            say()
+            room.run(.milliseconds(100))
+        }
+        let session = try #require(room.stations[1].session)
+        #expect(session.member(impostor) == nil && session.members.count == 2)
+    }
+
+    /// Who comes to one that is here with its name is the one to move, whatever its identity.
+    @Test func whoComesLaterMoves() {
+        var room = Playroom(roles: [.seek])
+        room.run(.seconds(2))
+        let (old, mine) = (StationID(value: .max), room.name(0))
+        let word = Announcement(sender: old, boot: 1, name: mine, role: .seek)
+        let message = Message(audience: .lobby(isUrgent: false), body: word.encoded(now: room.now))
+        room.give(.message(.init(sender: old, boot: 1, message: message)), to: 0)
+        room.run(.seconds(2))
+        #expect(room.name(0) == mine)
+        room.run(.seconds(2))
+        #expect(room.name(0) != mine)
     }
 
     /// Somebody makes up identities to take every name that is drawn.

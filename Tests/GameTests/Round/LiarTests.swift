@@ -3,47 +3,11 @@ import Testing
 
 @testable import Game
 @testable import PeerNetwork
+@testable import Simulation
 
 /// One of four members lies to the others in everything that it says of the session, once it is locked:
 /// nothing of it ends the round, moves a count, or makes anybody count as gone.
 struct LiarTests {
-    enum Lie: CaseIterable {
-        case foundByDecree, foundByItself, timeIsUp, cancelledByAnother, tooFewAreLeft
-        case startsLater, startsEarlier, startedLongAgo
-        case wantsOtherNumbers, playsOnWithoutOthers, hasOtherMembers
-    }
-
-    private static func told(
-        _ lie: Lie, _ session: Session, by liar: StationID, now: Duration
-    ) -> Session {
-        let others = session.members.filter { $0.id != liar }
-        let victim = others.first { $0.role == .seek } ?? others[0]
-        func copy(
-            round: UInt16? = nil, members: [Session.Member]? = nil, startsAt: Duration? = nil,
-            outcome: Outcome? = nil, generation: UInt8 = 0
-        ) -> Session {
-            Session(
-                id: session.id, round: round ?? session.round, members: members ?? session.members,
-                startsAt: startsAt ?? session.startsAt, headStart: session.headStart,
-                limit: session.limit, outcome: outcome, generation: generation)
-        }
-        let itself = session.member(liar)?.role == .seek ? liar : victim.id
-        switch lie {
-        case .foundByDecree: return copy(outcome: .found(by: victim.id, after: .seconds(1)))
-        case .foundByItself: return copy(outcome: .found(by: itself, after: .seconds(1)))
-        case .timeIsUp: return copy(outcome: .timeUp)
-        case .cancelledByAnother: return copy(outcome: .abandoned(.cancelled(by: victim.id)))
-        case .tooFewAreLeft: return copy(outcome: .abandoned(.tooFew))
-        case .startsLater: return copy(startsAt: now + .seconds(3_600))
-        case .startsEarlier: return copy(startsAt: session.startsAt - .seconds(5))
-        case .startedLongAgo: return copy(startsAt: now - .seconds(86_400))
-        case .wantsOtherNumbers: return copy(generation: 255)
-        case .playsOnWithoutOthers:
-            return copy(round: session.round + 1, members: session.members.filter { $0.id != victim.id })
-        case .hasOtherMembers: return copy(members: session.members.reversed(), outcome: .timeUp)
-        }
-    }
-
     /// Plays from the lock to twenty seconds into the hunt.
     private static func play(_ lie: Lie?, liar: Int) -> Playroom {
         var room = Playroom(roles: [.hide, .seek, .seek, .seek])
@@ -57,7 +21,7 @@ struct LiarTests {
                     return announcement
                 }
                 var twisted = announcement
-                twisted.carried?.session = told(lie, carried.session, by: id, now: now)
+                twisted.carried?.session = lie.told(of: carried.session, by: id, now: now)
                 return twisted
             }
         }

@@ -1,0 +1,58 @@
+/// Who has to go when somebody who holds comes to a full table.
+extension Gatekeeper {
+    /// Who has not shown by then that it has our crew word gives its place away.
+    static let provesWithin = Duration.seconds(3)
+    /// A hold keeps a place for so long.
+    static let holdKeepsPlaceFor = Duration.seconds(30)
+
+    /// Lets somebody who holds into a full table, in the place of another.
+    mutating func pushOut(for endpoint: Endpoint, now: Duration, _ outputs: inout [Output]) -> Bool {
+        guard let place = place(for: endpoint, now: now) else { return false }
+        let id = table.peers[place].id
+        if table.peers[place].line?.isClasped == true { outputs.append(.trust(.unclasped(id))) }
+        outputs.append(.trust(.vanished(id)))
+        table.remove(at: place)
+        return true
+    }
+
+    /// Whose place a newcomer from there may have; nil if none.
+    ///
+    /// First one of those with whom there is nothing going on. Then, for an address that has no place yet, of
+    /// those whose time is over. Then one of the address that has the most: made-up stations
+    /// of a few computers leave room for all others, whatever they do. Members of our session keep theirs.
+    func place(for endpoint: Endpoint, now: Duration) -> Int? {
+        let free = table.peers.indices.filter { index in
+            !ring.goals.contains { $0.members.contains(table.peers[index].id) }
+        }
+        if let idle = longestSilent(free.filter { isIdle($0) }) { return idle }
+        var counts: [[UInt8]: Int] = [:]
+        for index in table.peers.indices { counts[table.peers[index].endpoint.address, default: 0] += 1 }
+        let own = counts[endpoint.address] ?? 0
+        if own == 0, let overdue = longestSilent(free.filter { isOverdue($0, now: now) }) { return overdue }
+        let most = free.map { counts[table.peers[$0].endpoint.address] ?? 0 }.max() ?? 0
+        guard most > own + 1 else { return nil }
+        let crowd = free.filter { counts[table.peers[$0].endpoint.address] == most }
+        return longestSilent(crowd.filter { !isClasped($0) }) ?? longestSilent(crowd)
+    }
+
+    private func isIdle(_ index: Int) -> Bool {
+        table.peers[index].line == nil && !table.peers[index].card.isUrgent
+    }
+
+    private func isClasped(_ index: Int) -> Bool { table.peers[index].line?.isClasped == true }
+
+    /// It has had its time: its hold has expired, or it has not shown that it has our crew word.
+    private func isOverdue(_ index: Int, now: Duration) -> Bool {
+        if isClasped(index) { return false }
+        if let holdsSince = table.peers[index].holdsSince, now - holdsSince >= Self.holdKeepsPlaceFor {
+            return true
+        }
+        return crew != nil && !table.peers[index].isAcquainted
+            && now - table.peers[index].since >= Self.provesWithin
+    }
+
+    /// Ties are broken by identity: the table is in that order.
+    private func longestSilent(_ indices: [Int]) -> Int? {
+        indices.min { table.peers[$0].heardAt < table.peers[$1].heardAt }
+    }
+}
