@@ -15,21 +15,21 @@ package struct Gatekeeper: Sendable {
         package var seed: [UInt8]
         /// nil without a crew word.
         package var crew: CrewKey?
-        /// Shared by the stations of a simulated world; nil on a real machine.
-        package var verdicts: Verdicts?
+        /// Whether its owner signed a card; a simulated world, where all hear the same one, remembers the answer.
+        package var isGenuine: @Sendable (Card) -> Bool
 
         package init(
             identity: IdentityKey,
             boot: UInt32,
             seed: [UInt8],
             crew: CrewKey? = nil,
-            verdicts: Verdicts? = nil
+            isGenuine: @escaping @Sendable (Card) -> Bool = { $0.isGenuine }
         ) {
             self.identity = identity
             self.boot = boot
             self.seed = seed
             self.crew = crew
-            self.verdicts = verdicts
+            self.isGenuine = isGenuine
         }
     }
 
@@ -47,7 +47,8 @@ package struct Gatekeeper: Sendable {
     package let identity: IdentityKey
     package let boot: UInt32
     package private(set) var crew: CrewKey?
-    package let verdicts: Verdicts?
+    /// Whether its owner signed a card.
+    let isGenuine: @Sendable (Card) -> Bool
     package var secrets: SecretSource
     /// With which others agree on keys with this station; renewed when a session is left.
     package var ephemeral: Curve25519.KeyAgreement.PrivateKey
@@ -104,7 +105,7 @@ package struct Gatekeeper: Sendable {
         identity = configuration.identity
         boot = configuration.boot
         crew = configuration.crew
-        verdicts = configuration.verdicts
+        isGenuine = configuration.isGenuine
         secrets = SecretSource(seed: configuration.seed)
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)

@@ -28,9 +28,7 @@ package struct Wording: Equatable, Sendable {
     }
 
     package init(_ phrase: Phrase) {
-        self =
-            Self.gathering(phrase) ?? Self.invitation(phrase) ?? Self.round(phrase) ?? Self.outcome(phrase)
-            ?? Self.others(phrase)
+        self = Self.wording(phrase)
     }
 
     package static func name(_ name: StationName) -> Wording {
@@ -39,7 +37,7 @@ package struct Wording: Equatable, Sendable {
             ["colour": .clip("colour-\(name.colourWord)"), "animal": .clip("animal-\(name.animalWord)")])
     }
 
-    private static func gathering(_ phrase: Phrase) -> Wording? {
+    private static func wording(_ phrase: Phrase) -> Wording {
         switch phrase {
         case .hello(let name, .hide): Wording("hello-hide", name)
         case .hello(let name, .seek): Wording("hello-seek", name)
@@ -56,12 +54,6 @@ package struct Wording: Equatable, Sendable {
         case .doubled: Wording("doubled")
         case .renamed(let name): Wording("renamed", name)
         case .twoOfUs(let name): Wording("two-of-us", name)
-        default: ending(phrase)
-        }
-    }
-
-    private static func ending(_ phrase: Phrase) -> Wording? {
-        switch phrase {
         case .whereIStand(let name, let role, let company, let count):
             Wording(
                 role == .hide ? "where-i-stand-hide" : "where-i-stand-seek",
@@ -72,29 +64,12 @@ package struct Wording: Equatable, Sendable {
         case .introduced: Wording("introduced")
         case .goodbye: Wording("goodbye")
         case .staysOn: Wording("stays-on")
-        default: nil
-        }
-    }
-
-    private static func others(_ company: StationName?, _ count: Int) -> Wording {
-        if let company { return Wording("one-is-here", company) }
-        return count == 0 ? Wording("nobody-is-here") : Wording("many-are-here", ["number": .number(count)])
-    }
-
-    private static func invitation(_ phrase: Phrase) -> Wording? {
-        switch phrase {
         case .invited(let name): Wording("invited", name)
         case .accepted(let name): Wording("accepted", name)
         case .declined(let name): Wording("declined", name)
         case .busy(let name): Wording("busy", name)
         case .noAnswer(let name): Wording("no-answer", name)
         case .letGo(let name): Wording("let-go", name)
-        default: nil
-        }
-    }
-
-    private static func round(_ phrase: Phrase) -> Wording? {
-        switch phrase {
         case .role(let role, let chosen): Wording(roleKey(role, chosen))
         case .count(let number): Wording("number", ["number": .number(number)])
         case .goHide(let seconds):
@@ -105,12 +80,6 @@ package struct Wording: Equatable, Sendable {
         case .seekerAt(let name, let metres, let trend): seeker(name, metres, trend)
         case .taunt(let number): Wording("taunt-\(abs(number % Phrase.taunts) + 1)")
         case .hushed: Wording("hush")
-        default: nil
-        }
-    }
-
-    private static func outcome(_ phrase: Phrase) -> Wording? {
-        switch phrase {
         case .notCloseEnough: Wording("not-close-enough")
         case .found(let after):
             time(after).map { Wording("found-after", ["time": .wording($0)]) } ?? Wording("found")
@@ -126,12 +95,6 @@ package struct Wording: Equatable, Sendable {
         case .cancelled(by: nil): Wording("cancelled")
         case .cancelled(by: let name?): Wording("declined", name)
         case .copied: Wording("copied")
-        default: nil
-        }
-    }
-
-    private static func others(_ phrase: Phrase) -> Wording {
-        switch phrase {
         case .left(let name): Wording("left", name)
         case .back(let name): Wording("back", name)
         case .networkNotRadio(let name): Wording("network-not-radio", name)
@@ -151,15 +114,20 @@ package struct Wording: Equatable, Sendable {
         case .settingsWrong(let line?) where line <= highestNumber:
             Wording("settings-wrong-at", ["line": .number(line)])
         case .powerWeak: Wording("power-weak")
-        case .pin(let digits) where digits.count == Phrase.pinDigits:
-            Wording(
-                "pin",
-                Dictionary(
-                    uniqueKeysWithValues: zip(["first", "second", "third", "fourth"], digits).map {
-                        ($0, Filling.number(Int($1)))
-                    }))
-        default: Wording("settings-wrong")
+        case .settingsWrong: Wording("settings-wrong")
+        case .pin(let digits): Wording("pin", pinSlots(digits))
         }
+    }
+
+    /// One slot for each digit.
+    private static func pinSlots(_ digits: [UInt8]) -> [String: Filling] {
+        let names = ["first", "second", "third", "fourth"]
+        return Dictionary(uniqueKeysWithValues: zip(names, digits).map { ($0, Filling.number(Int($1))) })
+    }
+
+    private static func others(_ company: StationName?, _ count: Int) -> Wording {
+        if let company { return Wording("one-is-here", company) }
+        return count == 0 ? Wording("nobody-is-here") : Wording("many-are-here", ["number": .number(count)])
     }
 
     private static func roleKey(_ role: Role, _ chosen: Phrase.Chosen) -> String {

@@ -193,7 +193,7 @@ class Look:
             for key in set(first) & set(table):
                 if set(gaps(table[key])) != first[key]:
                     self.fault("words", f"{key} has other gaps in {name}")
-        assets = HERE.parents[1] / "Sources/Gateway/Page/Assets"
+        assets = HERE.parents[1] / "Sources/WebPage/Assets"
         used = "".join(path.read_text() for path in assets.glob("*"))
         for key in first:
             stem = key.rstrip("123")

@@ -26,7 +26,7 @@ from drawers import doctor, sound
 from props import METRICS, Props, chart, log, rounds
 
 ROOT = Path(__file__).resolve().parents[2]
-ASSETS = ROOT / "Sources/Gateway/Page/Assets"
+ASSETS = ROOT / "Sources/WebPage/Assets"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HISTORY = {".svg": "image/svg+xml", ".wav": "audio/wav", ".txt": "text/plain"}
 # Scenes of what is below the game, which is in its lobby.

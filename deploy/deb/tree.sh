@@ -2,7 +2,7 @@
 # root.
 
 [ "$(id -u)" -eq 0 ] || complain "run as root: the tree that the package is installed in has users of its own"
-program=$(sed -nE 's/.*static let version = "(.*)"/\1/p' "$checkout/Sources/Gateway/Station/Program.swift")
+program=$(sed -nE 's/.*static let version = "(.*)"/\1/p' "$checkout/Sources/Runtime/Program.swift")
 packages=$checkout/.build/deb
 package=hotcold_${program}_$architecture.deb
 needs_package() {

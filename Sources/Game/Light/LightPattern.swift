@@ -38,12 +38,6 @@ package enum LightPattern: String, Codable, Sendable, CaseIterable {
         case .gathering: Row("somebody is here", .lit(100), .dark(200), .lit(100), .dark(2_600))
         case .counting: Row("three, two, one", .lit(150), .dark(850))
         case .headStart: Row("the hider hides", .lit(500), .dark(1_500))
-        default: hunting
-        }
-    }
-
-    private var hunting: Row {
-        switch self {
         case .freezing: Row("very far", .lit(80), .dark(1_920))
         case .cold: Row("far", .lit(80), .dark(1_120))
         case .warm: Row("nearer", .lit(80), .dark(520))
@@ -58,22 +52,16 @@ package enum LightPattern: String, Codable, Sendable, CaseIterable {
             Row(
                 "I am switching off", .lit(300), .dark(300), .lit(200), .dark(400), .lit(100), .dark(500),
                 isRepeated: false)
-        default: trouble
-        }
-    }
-
-    /// As many flashes as the trouble has for its number, and a long pause.
-    private var trouble: Row {
-        switch self {
         case .radioTrouble: flashes(1, "my radio does not work")
         case .buttonTrouble: flashes(2, "my button does not work")
         case .soundTrouble: flashes(3, "my loudspeaker does not work")
         case .networkTrouble: flashes(4, "I have no network")
         case .settingsTrouble: flashes(5, "a line in my settings puzzled me")
-        default: flashes(6, "my power supply is weak")
+        case .powerTrouble: flashes(6, "my power supply is weak")
         }
     }
 
+    /// As many flashes as the trouble has for its number, and a long pause.
     private func flashes(_ count: Int, _ means: String) -> Row {
         var row = Row(means)
         let flash = [Rhythm.Span.lit(250), .dark(250)]

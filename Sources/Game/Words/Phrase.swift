@@ -106,7 +106,14 @@ package enum Phrase: Equatable, Sendable {
         switch self {
         case .radio, .buttonMissing, .buttonStuck, .networkMissing, .powerWeak: true
         case .doubled, .settingsWrong: true
-        default: false
+        case .hello, .searching, .met, .pressed, .waitingFor, .notReady, .otherVersion, .invited,
+            .accepted, .declined, .busy, .noAnswer, .letGo, .nowRole, .renamed, .twoOfUs,
+            .whereIStand, .letGoOrOff, .didYouHearMe, .nowHold, .introduced, .goodbye, .staysOn,
+            .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .hushed, .notCloseEnough,
+            .found, .foundBy, .timeUp, .points, .pointsOf, .holdAgain, .gameOver, .cancelled, .copied,
+            .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea, .batteryLow,
+            .radioBack, .buttonBack, .speakerBack, .networkBack, .pin:
+            false
         }
     }
 
@@ -126,7 +133,13 @@ package enum Phrase: Equatable, Sendable {
         case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye: .interrupts
         case .cue(.lost), .cue(.thereYouAre): .interrupts
         case .cue, .seekerAt, .searching: .onlyInSilence
-        default: .waits
+        case .hello, .met, .pressed, .waitingFor, .otherVersion, .accepted, .declined, .busy,
+            .noAnswer, .letGo, .doubled, .renamed, .twoOfUs, .didYouHearMe, .nowHold, .introduced,
+            .staysOn, .taunt, .hushed, .notCloseEnough, .points, .pointsOf, .holdAgain, .gameOver,
+            .copied, .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea,
+            .batteryLow, .radio, .radioBack, .buttonMissing, .buttonStuck, .buttonBack, .speakerBack,
+            .networkMissing, .networkBack, .settingsWrong, .powerWeak, .pin:
+            .waits
         }
     }
 }

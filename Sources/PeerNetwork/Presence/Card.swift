@@ -110,7 +110,7 @@ package struct Card: Sendable {
     }
 
     /// Whether its identity belongs to its key, and its key signed it. Costs what a signature costs.
-    var isGenuine: Bool {
+    package var isGenuine: Bool {
         guard IdentityKey.identity(of: publicKey) == sender else { return false }
         let end = signed.count - IdentityKey.signatureBytes
         return IdentityKey.isSigned(Self.context + signed[..<end], by: publicKey, signed[end...])

@@ -264,11 +264,6 @@ extension Gatekeeper {
         }
     }
 
-    /// Whether its owner signed a card: what another station of this world has found counts here too.
-    private func isGenuine(_ card: Card) -> Bool {
-        verdicts?.isGenuine(card) ?? card.isGenuine
-    }
-
     private func delivery(_ card: Card) -> Output {
         .message(
             Message.Received(

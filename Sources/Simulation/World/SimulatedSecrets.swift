@@ -31,9 +31,10 @@ package struct SimulatedSecrets: Sendable {
 
     /// The gatekeeper of one start of the program.
     package mutating func gatekeeper(boot: UInt32) -> Gatekeeper {
-        Gatekeeper(
-            Gatekeeper.Configuration(
-                identity: identity, boot: boot, seed: Self.draw(&random), crew: crew, verdicts: verdicts))
+        var configuration = Gatekeeper.Configuration(
+            identity: identity, boot: boot, seed: Self.draw(&random), crew: crew)
+        if let verdicts { configuration.isGenuine = { verdicts.isGenuine($0) } }
+        return Gatekeeper(configuration)
     }
 
     private static func draw(_ random: inout SeededGenerator) -> [UInt8] {

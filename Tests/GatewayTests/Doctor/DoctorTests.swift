@@ -49,7 +49,7 @@ struct DiagnosisTests {
         #expect(call.count <= Datagrams.bytesAtMost)
         let configuration = Gatekeeper.Configuration(
             identity: IdentityKey(seed: [UInt8](repeating: 3, count: IdentityKey.seedBytes)), boot: 1,
-            seed: [UInt8](repeating: 4, count: SecretSource.seedBytes), crew: nil, verdicts: nil)
+            seed: [UInt8](repeating: 4, count: SecretSource.seedBytes), crew: nil)
         var gatekeeper = Gatekeeper(configuration)
         let source = Endpoint(address: [192, 168, 1, 7], port: 41_475)
         #expect(gatekeeper.receive(call, from: source, now: .seconds(1)) == [])

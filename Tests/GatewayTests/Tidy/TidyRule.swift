@@ -31,22 +31,21 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
     }
 
     /// The lines of a table do not count: a switch that names every case is best read in one piece.
-    static let shortFunctions = TidyRule(name: "functions of at most 60 lines without their tables") {
+    static let shortFunctions = TidyRule(name: "functions of at most 70 lines without tables") {
         source in
         FunctionScan(source).functions.compactMap { function in
-            let lines = source.code[
-                function.line - 1..<min(function.line - 1 + function.count, source.code.count)]
-            let rows = lines.count { $0.drop { $0 == " " }.hasPrefix("case ") }
+            let rows = source.code.dropFirst(function.line - 1).prefix(function.count).count {
+                $0.drop { $0 == " " }.hasPrefix("case ")
+            }
             let rest = function.count - rows
-            return rest > 60 ? (function.line, "a function of \(rest) lines") : nil
+            return rest > 70 ? (function.line, "a function of \(rest) lines") : nil
         }
     }
 
     /// A new phrase, pattern, event or effect must not compile until everything that tells them apart knows it.
     /// A switch over numbers, texts or several values at once has nothing to be complete about.
     static let wholeSwitches = TidyRule(name: "no default where cases could be named") { source in
-        let modules = deciding + ["Speech", "Journaling"]
-        guard modules.contains(where: { source.path.hasPrefix("Sources/\($0)/") }) else { return [] }
+        guard tables.contains(where: { source.path.hasPrefix($0) }) else { return [] }
         return source.code.indices.compactMap { index in
             let line = source.code[index]
             let indentation = line.prefix { $0 == " " }
@@ -68,6 +67,8 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
             let isOwn = ["Wire", "Determinism", "Runtime"].contains(imported)
             let isSystem = ["Synchronization", "Dispatch", "Glibc", "CDrivers"].contains(imported)
             if drivers.contains(module), !isOwn, !isSystem { return "a driver imports \(imported)" }
+            // swift-crypto's keys are read by FoundationEssentials' protocols.
+            if module == "PeerNetwork", imported == "FoundationEssentials" { return nil }
             if deciding.contains(module), worldly.contains(where: { imported.hasPrefix($0) }) {
                 return "what decides imports \(imported)"
             }
@@ -75,6 +76,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
         }
     }
 
+    private static let tables = ["Sources/Speech/", "Sources/Game/Light/", "Sources/Game/Words/"]
     private static let drivers = ["HCI", "GPIO", "Audio"]
     private static let deciding = ["Wire", "Determinism", "Ranging", "PeerNetwork", "Game", "StationNode"]
     /// By the beginnings of their names.
