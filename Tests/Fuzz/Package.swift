@@ -4,7 +4,9 @@ import PackageDescription
 // The fuzzer: the modules that decide (links to ../../Sources), whole, compiled with coverage for libFuzzer. Built and run by ./run, which knows where the compiler
 // keeps libFuzzer.
 
-let instrumented: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
+/// What an import without a word for its access means is settled as in the project's own manifest.
+let plain: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+let instrumented: [SwiftSetting] = plain + [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
 
 let package = Package(
     name: "HotColdFuzz",
@@ -15,7 +17,7 @@ let package = Package(
         .target(name: "CDrivers", linkerSettings: [.linkedLibrary("gpiod"), .linkedLibrary("asound")]),
         .target(name: "Wire", swiftSettings: instrumented),
         .target(name: "Determinism", swiftSettings: instrumented),
-        .target(name: "Runtime"),
+        .target(name: "Runtime", swiftSettings: plain),
         .target(
             name: "HCI", dependencies: ["CDrivers", "Wire", "Determinism", "Runtime"],
             swiftSettings: instrumented),

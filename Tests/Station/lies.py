@@ -114,10 +114,13 @@ class SpeaksAs(Insider):
 
 
 class Generation255(Insider):
+    """Wants the highest generation that is well-formed, and now and then 255, which is not: what says so is dropped
+    whole, and would take every other lie with it."""
+
     def sealed_said(self, now):
         said = super().sealed_said(now)
         if said.stage == bodies.LOCKED and self.is_due("generation 255", now):
-            return replace(said, session=replace(said.session, generation=255))
+            return replace(said, session=replace(said.session, generation=255 if int(now * 10) % 3 == 0 else 7))
         return said
 
 
@@ -157,15 +160,16 @@ class LeavesOut(Insider):
 
 
 class SameName(Station):
-    """6: takes the name of the first that it hears."""
+    """6: takes the name of the first that it hears, when it has gone by its own for so long that all know it."""
+    GOES_BY_ITS_OWN = 4.0
 
-    def told(self, peer, body):
-        super().told(peer, body)
-        said = self.said.get(peer.id)
-        if said and not getattr(self, "has_name", False):
+    def tick(self, now):
+        if self.said and now - self.began > self.GOES_BY_ITS_OWN and not getattr(self, "has_name", False):
             self.has_name = True
-            self.options.colour, self.options.animal = said[0].colour, said[0].animal
-            self.told_once("same name", "same name", peer.id.hex())
+            id, (said, _) = next(iter(self.said.items()))
+            self.options.colour, self.options.animal = said.colour, said.animal
+            self.told_once("same name", "same name", id.hex())
+        super().tick(now)
 
 
 class RepeatsProbe(Station):

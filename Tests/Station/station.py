@@ -28,6 +28,7 @@ class Options:
     draws: bytes = b""
     start: int = 0
     deaf: bool = False
+    joins: bool = False             # hold only once somebody else has been heard holding
 
 
 class Station(Ceremony):
@@ -41,6 +42,7 @@ class Station(Ceremony):
         self.gate.now = now
         self.said, self.commitments, self.left_sessions = {}, {}, []
         self.holding, self.lot = False, self.gate.draw(8)
+        self.may_hold = not options.joins
         self.round, self.highest_round = None, 0
         self.sealed_at, self.sealed_body, self.quick_until = -1.0, b"", 0.0
         self.without = None             # (the key before, until when, who else hears it)
@@ -147,6 +149,7 @@ class Station(Ceremony):
         if said:
             self.note_commitment(peer.id, said)
             self.said[peer.id] = (said, self.gate.now)
+            self.may_hold = self.may_hold or said.has(bodies.HOLDING)
 
     def read(self, body, is_sealed):
         try:
@@ -237,8 +240,11 @@ class Station(Ceremony):
     def tick(self, now):
         self.now = self.gate.now = now
         holds = any(begin <= now - self.began < end for begin, end in self.options.holds)
+        holds = holds and self.may_hold
         if self.holding and not holds:
             self.lot = self.gate.draw(8)
+        if self.holding != holds:
+            self.report("holds" if holds else "lets go")
         self.holding = holds
         self.own_said = self.announcement(self.hand())
         self.ceremony(now)

@@ -31,7 +31,7 @@ class Line:
 
     def want(self, wants, now):
         if wants != self.wants:
-            self.wants, self.serial = wants, self.serial + 1
+            self.wants, self.serial = wants, self.serial + 1 & 0xFFFFFFFF if self.serial else self.draw.number()
             self.asks, self.next_ask = 0, now
 
     def put(self, kind, body, now):
@@ -86,8 +86,8 @@ class Line:
         self.owes = self.owes or bool(frame.flags & wire.ASK)
         if counter > self.newest:
             self.newest = counter
-            if wire.newer(frame.serial, self.their_serial) or frame.serial == self.their_serial:
-                self.they_want, self.their_serial = bool(frame.flags & wire.WANT), frame.serial
+            # The newest frame says the newest state: its serial, random at first, is compared with nothing.
+            self.they_want, self.their_serial = bool(frame.flags & wire.WANT), frame.serial
             self.they_heard = frame.their_serial
             if frame.stream != self.their_stream:
                 # Taken whatever it says of ours: a counter is never used twice, so it is not an old one.

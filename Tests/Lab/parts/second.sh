@@ -1,10 +1,9 @@
-# A second station, Tests/Station, on the computer `three`. UNTRIED: written before there was a program of version 3.
+# A second station, Tests/Station, on the computer `three`: written from the documents alone, and the lab's liar.
 
 second=$LAB_ROOT/Tests/Station/station
 export PYTHONDONTWRITEBYTECODE=1
 
-# The second station's computer: `three` of the network; a network namespace of its own would do as well.
-# second_start LOG OPTIONS…: runs it in the network of three, from three's own address.
+# second_start LOG OPTIONS…: runs it in the network of three, from three's own address unless told.
 second_start() {
     log=$1
     shift
@@ -21,6 +20,8 @@ second_end() {
 # It said so: event LOG NAME [MORE], where MORE is part of the same line.
 event() { grep "\"event\": \"$2\"" "$1.json" 2>/dev/null | grep -q -- "${3:-}"; }
 event_count() { grep -c "\"event\": \"$2\"" "$1.json" 2>/dev/null; }
+# events_at_least LOG NAME COUNT
+events_at_least() { [ "$(event_count "$1" "$2")" -ge "$3" ]; }
 # number LOG WHAT: the newest major or minor that it was told.
 number() { grep '"event": "numbers"' "$1.json" | tail -n 1 | sed "s/.*\"$2\": \([0-9]*\).*/\1/"; }
 
@@ -32,12 +33,13 @@ call() {
 }
 call_end() { kill -TERM "$calling" 2>/dev/null; wait "$calling" 2>/dev/null; }
 
-# What says that a lie was believed.
+# What says that a lie was believed. That the liar itself has left is its own doing: it is called Red Fox.
 spoilt='caption: .*(has left|copy of me|Cancelled|time is up|game is over|[Ff]ound in|found you|Found!)'
+count_spoilt() { tail -n +"$(($2 + 1))" "$1.log" | grep -E "$spoilt" | grep -vc 'Red Fox has left'; }
 
 # three_up: the lab of these scenarios: 3 m apart while they meet, then side by side, for every pair of them.
 three_up() {
-    printf '0,3\n30,3\n34,0.3\n400,0.3\n' >walk.csv
+    printf '0,3\n20,3\n24,0.3\n400,0.3\n' >walk.csv
     network_up one two three
     gpio_chip one
     gpio_chip two
@@ -47,11 +49,12 @@ three_up() {
 
 # two_meet: two of ours, in the lobby.
 two_meet() {
+    mark_one=0 mark_two=0
+    [ ! -f one.log ] || { mark_one=$(log_lines one) mark_two=$(log_lines two); }
     station_start one hide 5
     station_start two seek 5
-    wait_for 20 says one "$said_met" && wait_for 20 says two "$said_met"
+    wait_for 20 says one "$said_met" "$mark_one" && wait_for 20 says two "$said_met" "$mark_two"
     promise $? "two of ours meet" "$waited s"
-    sleep 2
 }
 
 # both_end: with exit code 0.

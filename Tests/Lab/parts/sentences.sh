@@ -2,6 +2,7 @@
 # wording.
 
 said_met='caption: .*Hello, [A-Z][a-z]+ [A-Z][a-z]+!'
+said_namesakes='caption: .*Two of us are called'
 said_press='caption: .*(once|twice|times)\.'
 said_countdown='caption: "?3"?$'
 said_hunt='caption: .*here I come'

@@ -1,31 +1,33 @@
 # Lab, insider: Tests/Station holds with two of ours, is a member of their round, and lies in it: that somebody was found,
 # that it begins at another time, in the name of another, that it is over, that it goes on without one of them. Finding 4.
-#
-# UNTRIED: written before there was a program that speaks version 3.
+# insider.py holds the countdowns against the one that the liar itself keeps.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
+lobby_settings='capacity = 3'
 three_up
-two_meet
 
-# Finding 4: an insider. The second station holds with the two, and lies from the lock on.
+# insider LIE[+LIE…]: the second station holds with the two, and lies from the lock on. Its name is what count_spoilt
+# looks for.
 insider() {
     what=$1
     lies=$(for each in $(echo "$1" | tr + ' '); do echo "--lie $each"; done)
+    two_meet
+    second_start "$what" --name "red fox" --role seek --seconds 90 --hold 3-20 $lies
+    wait_for 15 event "$what" holds
     mark_one=$(log_lines one)
     mark_two=$(log_lines two)
-    second_start "$what" --role seek --seconds 60 --hold 4-12 $lies
-    wait_for 15 event "$what" met
     hold one
     hold two
-    wait_for 15 event "$what" locked
+    wait_for 15 event "$what" locked && [ "$(grep '"event": "locked"' "$what.json" | grep -o '[0-9a-f]\{16\}' | sort -u | wc -l)" = 4 ]
     promise $? "$what: the three are locked" "$waited s"
     release one
     release two
     wait_for 30 says two "$said_hunt" $mark_two
     promise $? "$what: the hunt begins" "$waited s"
-    event "$what" lie
-    promise $? "$what: the lie was told" "$(event_count "$what" lie) times"
+    # Longer than anybody may be silent.
     sleep 6
-    count=$(($(count_said one "$spoilt" $mark_one) + $(count_said two "$spoilt" $mark_two)))
+    event "$what" lie '"of": "hunt"'
+    promise $? "$what: told in the countdown, in the head start and in the hunt" "$(event_count "$what" lie) told"
+    count=$(($(count_spoilt one $mark_one) + $(count_spoilt two $mark_two)))
     [ "$count" = 0 ]
     promise $? "$what: nobody believes it" "$count sentences"
     # The round ends as it would have: two are side by side.
@@ -35,18 +37,15 @@ insider() {
         release two
         sleep 1
     done
-    says two "$said_found" $mark_two
-    promise $? "$what: the round ends in the fanfare" "hold $attempt"
+    says two "$said_found" $mark_two && wait_for 5 says one "$said_found" $mark_one
+    promise $? "$what: the round ends in the fanfare on both" "hold $attempt"
     release two
-    # The lobby again.
+    wait_for 12 says two "$said_points" $mark_two && wait_for 3 says one "$said_points" $mark_one
     second_end
-    station_end one
-    station_end two
-    two_meet
+    both_end
 }
-# Those that do not hide one another are told together: each round takes nearly a minute, and a scenario has six.
-for what in found-by-decree+generation-255+speaks-as moves-start+cancels-for-another ends-too-few leaves-out; do
+# Those that do not hide one another are told together.
+for what in found-by-decree+generation-255+speaks-as moves-start+cancels-for-another+leaves-out ends-too-few; do
     insider $what
 done
-both_end
 ether_stop

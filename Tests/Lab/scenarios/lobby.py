@@ -14,29 +14,32 @@ from evidence import Evidence
 STATIONS = ("one", "two", "three")
 
 
-def own_clock(evidence, station):
-    """(time, text) of the station's first run by its own stamps, laid on the lab's clock by the quickest line.
+def own_clock(evidence, station, number=0):
+    """(time, text) of one of the station's runs by its own stamps, laid on the lab's clock by the quickest line.
 
     The shell that stamps the lines with the lab's clock is late by up to a third of a second when others want the one
     processor; the station stamped them itself before. A caption is stamped when it is decided, and may be written after
     a line that is a little younger; only a new run starts from nothing.
     """
-    run = []
+    runs = [[]]
     for time, text in evidence.lines(f"{station}.log"):
         match = re.match(r"(\d+\.\d+) (.*)", text)
         if not match:
             continue
-        if run and float(match[1]) < run[-1][1] - 1:
-            break
-        run.append((time, float(match[1]), match[2]))
+        if runs[-1] and float(match[1]) < runs[-1][-1][1] - 1:
+            runs.append([])
+        runs[-1].append((time, float(match[1]), match[2]))
+    run = runs[number] if number < len(runs) else []
+    if not run:
+        return []
     offset = min(time - own for time, own, _ in run)
     return [(own + offset, text) for _, own, text in run]
 
 
-def rounds_of(evidence, station):
+def rounds_of(evidence, station, run=0):
     """For each round: when the station was locked, and the times at which it said 3, 2 and 1 first, after its role."""
     rounds = []
-    for time, text in own_clock(evidence, station):
+    for time, text in own_clock(evidence, station, run):
         caption = re.match(r'caption: "(.*)"', text)
         if re.search(r"round \d+ locked with", text):
             rounds.append({"locked": time})

@@ -4,7 +4,7 @@ and whether the second station had to refuse anything of ours.
 
 usage: second.py OUTDIR      (the lab's ./run calls it; promises go to OUTDIR/promises)
 
-UNTRIED, like the scenario. The second station's clock is the kernel's monotonic one, which is the lab's.
+The second station's clock is the kernel's monotonic one, which is the lab's.
 """
 import json
 import sys

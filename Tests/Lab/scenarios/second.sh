@@ -1,23 +1,22 @@
 # Lab, second: a `hotcold run` plays whole rounds with Tests/Station, a station that somebody wrote from the documents
 # alone, once as the one that is found and once as the one that finds. What it prints stays beside the logs, and second.py
 # judges it. What else it can be told: Tests/Station/README.md.
-#
-# UNTRIED: written before there was a program that speaks version 3.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 three_up
 
 # 1. Ours hides; the second seeks, and claims: its beacon is called by our third controller.
 station_start one hide 5
 wait_for 15 says one "$radio_ready"
-second_start found --name "blue otter" --role seek --head-start 5 --seconds 90 --hold 8-16 --claim-at 8
+second_start found --name "blue otter" --role seek --head-start 5 --seconds 90 --hold 4-14 --claim-at 4
 wait_for 20 says one "$said_met"
 promise $? "ours meets the second station" "$waited s"
 wait_for 10 event found met
 promise $? "and the second station meets ours" "$waited s"
 mark_one=$(log_lines one)
-# Both hold from here on; its own hold begins by its own clock.
+# Its own hold begins by its own clock; ours would switch itself off after ten seconds.
+wait_for 10 event found holds
 hold one
-wait_for 20 event found locked
+wait_for 8 event found locked
 promise $? "holding locks both into a round" "$waited s"
 wait_for 5 says one "$said_role" $mark_one
 promise $? "and ours says its role" "$waited s"
@@ -37,12 +36,13 @@ promise $ended "SIGTERM ends one with exit code 0" "code $ended"
 # 2. Ours seeks; the second hides, and confirms.
 station_start one seek 5
 wait_for 15 says one "$radio_ready"
-second_start finds --name "green bear" --role hide --head-start 5 --seconds 90 --hold 8-16 --confirm-claims
+second_start finds --name "green bear" --role hide --head-start 5 --seconds 90 --hold 4-14 --confirm-claims
 mark_one=$(log_lines one)
 wait_for 10 event finds met
 promise $? "they meet again" "$waited s"
+wait_for 10 event finds holds
 hold one
-wait_for 20 event finds locked
+wait_for 8 event finds locked
 promise $? "and lock" "$waited s"
 release one
 call finds
