@@ -15,7 +15,7 @@ package struct Gatekeeper: Sendable {
         package var seed: [UInt8]
         /// nil without a crew word.
         package var crew: CrewKey?
-        /// Whether its owner signed a card; a simulated world, where all hear the same one, remembers the answer.
+        /// Whether its owner signed a card. A simulated world, where all hear the same one, remembers it.
         package var isGenuine: @Sendable (Card) -> Bool
 
         package init(

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The fuzzer: the modules that decide (links to ../../Sources), whole, compiled with coverage for libFuzzer. Built and run by ./run, which knows where the compiler
-// keeps libFuzzer.
+// The fuzzer: the modules that decide (links to ../../Sources), whole, compiled with coverage for libFuzzer.
+// Built and run by ./run, which knows where the compiler keeps libFuzzer.
 
 /// What an import without a word for its access means is settled as in the project's own manifest.
 let plain: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]

@@ -42,7 +42,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A new phrase, pattern, event or effect must not compile until everything that tells them apart knows it.
+    /// A new phrase or pattern must not compile until everything that tells them apart knows it.
     /// A switch over numbers, texts or several values at once has nothing to be complete about.
     static let wholeSwitches = TidyRule(name: "no default where cases could be named") { source in
         guard tables.contains(where: { source.path.hasPrefix($0) }) else { return [] }
@@ -51,7 +51,9 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
             let indentation = line.prefix { $0 == " " }
             guard line.dropFirst(indentation.count).hasPrefix("default:") else { return nil }
             let before = source.code[..<index].reversed().prefix { !$0.hasPrefix(indentation + "switch ") }
-            let names = before.contains { $0.hasPrefix(indentation + "case .") }
+            let names = before.contains {
+                $0.hasPrefix(indentation + "case .") && !$0.hasPrefix(indentation + "case ..")
+            }
             return names ? (index + 1, "default") : nil
         }
     }
