@@ -63,7 +63,8 @@ within() {
 }
 
 # asked PATH: what the station's page answers. tells WORDS: it has said them, in its log.
-asked() { curl -s --max-time 5 "http://127.0.0.1:$page$1"; }
+# By the address that the request comes to inside (QEMU's usual one): the page answers to no other.
+asked() { curl -s --max-time 5 -H "Host: 10.0.2.15:8080" "http://127.0.0.1:$page$1"; }
 tells() { asked /api/log | grep -q -- "$1"; }
 # inside COMMAND…: run by the one user whom the key on the card lets in.
 inside() {
