@@ -175,7 +175,12 @@ def mutants(path, text):
         operator = match.group(1)
         if code[:match.start(1)].endswith("func "):
             continue
-        for becomes in FLIPS[operator] + ([f"{operator} 3 *"] if operator in COMPARISONS else []):
+        # Three times nothing is nothing, and the wording of a text is no rule.
+        right = code[match.end(1):].lstrip()
+        if operator == "+" and (right.startswith('"') or code[:match.start(1)].rstrip().endswith('"')):
+            continue
+        scales = operator in COMPARISONS and not re.match(r"(0|\.zero)\b(?!\.)", right)
+        for becomes in FLIPS[operator] + ([f"{operator} 3 *"] if scales else []):
             add(match.start(1), match.end(1), "operator", becomes)
     for match in NUMBER.finditer(code):
         for becomes in constants(match.group(1)):

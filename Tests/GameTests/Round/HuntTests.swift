@@ -17,10 +17,13 @@ struct HuntTests {
         var said: [(phrase: Phrase, at: Duration)] = []
         var played: [(sound: Sound, at: Duration)] = []
         var taunted: [Duration] = []
+        var sent: [Effect] = []
 
-        /// - Parameter own: 0 hides, 1 and 2 seek.
-        init(_ own: Int) {
-            configurations = [Role.hide, .seek, .seek].enumerated().map {
+        /// - Parameters:
+        ///   - own: 0 hides, 1 and 2 seek.
+        ///   - earOffset: how much louder than others it hears, in decibels.
+        init(_ own: Int, earOffset: Double = 0) {
+            var configurations = [Role.hide, .seek, .seek].enumerated().map {
                 Playroom.configuration(
                     $0.offset, role: $0.element, headStart: .seconds(60), company: .init(capacity: 8))
             }
@@ -30,6 +33,8 @@ struct HuntTests {
             session = Session(
                 id: 1, round: 1, members: members, startsAt: .zero, headStart: .seconds(60),
                 limit: .seconds(600))
+            configurations[own].hunt.ranging.earOffset = earOffset
+            self.configurations = configurations
             hunt = Hunt(configurations[own])
         }
 
@@ -56,6 +61,7 @@ struct HuntTests {
                     case .say(let phrase): said.append((phrase, now - session.huntAt))
                     case .play(let sound): played.append((sound, now - session.huntAt))
                     case .log(let line) where line.hasPrefix("taunt"): taunted.append(now - session.huntAt)
+                    case .send: sent.append(effect)
                     default: break
                     }
                 }
@@ -155,6 +161,17 @@ struct HuntTests {
         #expect(field.reports.count == 2)
     }
 
+    /// One packet may have come from anywhere: nobody is said to be at a distance that is a guess.
+    @Test func aGuessIsNotTold() throws {
+        var field = Field(0)
+        try field.pass(.seconds(4.2))
+        try field.pass(.seconds(0.1), hearing: [1: -65])
+        try field.pass(.seconds(4.2))
+        let distance = try #require(field.hunt.range(to: field.id(1), now: field.now).distance)
+        try #require(distance.high > distance.low * 6)
+        #expect(field.reports.isEmpty)
+    }
+
     /// "I am quiet now", for half a minute, except for the taunts and chirps of the last minutes.
     @Test func hushedForHalfAMinute() throws {
         var field = Field(0)
@@ -162,6 +179,18 @@ struct HuntTests {
         #expect(field.hunt.hush(now: field.now) == [.silence, .say(.hushed)])
         try field.pass(.seconds(40), hearing: [1: -65])
         #expect(field.seconds(field.reports.map(\.at)) == [8, 40, 48])
+    }
+
+    /// What this station tells the others of how it hears them is what an average ear hears.
+    @Test(arguments: [(Int8(-60), Int8(-66)), (-125, -127)])
+    func aSharpEarTellsWhatOthersWouldHear(rssi: Int8, told: Int8) throws {
+        var field = Field(0, earOffset: 6)
+        try field.pass(.seconds(0.1), hearing: [1: rssi])
+        guard case .send(let message)? = field.sent.first else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(message.body.contains(UInt8(bitPattern: told)))
     }
 
     // MARK: - What a seeker hears
