@@ -19,7 +19,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
+.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,10 @@ demo: packages ## Play a whole round without hardware: captions here, a recordin
 
 test: packages lint ## Run the tests
 	.ci/test
+
+mutants: packages ## Break the program in 150 ways, and list what no test notices (MUTANTS_ARGS; an hour at most)
+	@.ci/packages python3
+	Tests/Mutants/run $(MUTANTS_ARGS)
 
 lint: ## Check the formatting
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests

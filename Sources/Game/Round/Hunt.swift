@@ -9,12 +9,12 @@ package import Ranging
 package struct Hunt: Codable, Sendable {
     package struct Rules: Equatable, Codable, Sendable {
         /// How near "found" is, in metres; both radios must agree.
-        package var reach = 1.5
+        package var reach: Double
         /// Without a finder, the hider is made to taunt after this much of the hunt, and to chirp after that
         /// much.
-        package var tauntsAfter = Duration.seconds(180)
-        package var chirpsAfter = Duration.seconds(300)
-        package var ranging = RangingParameters()
+        package var tauntsAfter: Duration
+        package var chirpsAfter: Duration
+        package var ranging: RangingParameters
 
         package init(
             reach: Double = 1.5,
