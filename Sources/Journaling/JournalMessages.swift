@@ -21,7 +21,7 @@ enum JournalMessages {
         write(received.message.body, to: &bytes)
     }
 
-    static func write(_ whisper: Whisper, to bytes: inout [UInt8]) {
+    static func write(_ whisper: UnicastMessage, to bytes: inout [UInt8]) {
         bytes += " whisper \(whisper.other)".utf8
         write(whisper.body, to: &bytes)
     }
@@ -78,7 +78,7 @@ enum JournalMessages {
             let audience = try audience(&fields)
             let message = Message(audience: audience, body: try body(&fields))
             return .message(Message.Received(sender: sender, boot: boot, message: message))
-        case "whisper": return .whisper(Whisper(other: try station(&fields), body: try body(&fields)))
+        case "whisper": return .whisper(UnicastMessage(other: try station(&fields), body: try body(&fields)))
         case "trust": return .trust(try trust(&fields))
         case "wish": return .wish(try wish(&fields))
         default: return nil
@@ -119,7 +119,7 @@ enum JournalMessages {
         case "version": return .otherVersion(try station(&fields))
         case "doubled": return .doubled
         case "keyed":
-            var keying = Keying(
+            var keying = KeyEpoch(
                 session: try fields.number(), round: try fields.number(), generation: try fields.number(),
                 major: try fields.number(), minors: [:])
             while (try? fields.end()) == nil {

@@ -16,14 +16,14 @@ package struct Gatekeeper: Sendable {
         /// nil without a crew word.
         package var crew: CrewKey?
         /// Whether its owner signed a card. A simulated world, where all hear the same one, remembers it.
-        package var isGenuine: @Sendable (Card) -> Bool
+        package var isGenuine: @Sendable (PresenceAnnouncement) -> Bool
 
         package init(
             identity: IdentityKey,
             boot: UInt32,
             seed: [UInt8],
             crew: CrewKey? = nil,
-            isGenuine: @escaping @Sendable (Card) -> Bool = { $0.isGenuine }
+            isGenuine: @escaping @Sendable (PresenceAnnouncement) -> Bool = { $0.isGenuine }
         ) {
             self.identity = identity
             self.boot = boot
@@ -35,7 +35,7 @@ package struct Gatekeeper: Sendable {
 
     package enum Output: Equatable, Sendable {
         case message(Message.Received)
-        case whisper(Whisper)
+        case whisper(UnicastMessage)
         case trust(TrustEvent)
         case transmit([UInt8], to: Destination)
         case log(String)
@@ -48,27 +48,27 @@ package struct Gatekeeper: Sendable {
     package let boot: UInt32
     package private(set) var crew: CrewKey?
     /// Whether its owner signed a card.
-    let isGenuine: @Sendable (Card) -> Bool
+    let isGenuine: @Sendable (PresenceAnnouncement) -> Bool
     package var secrets: SecretSource
     /// With which others agree on keys with this station; renewed when a session is left.
     package var ephemeral: Curve25519.KeyAgreement.PrivateKey
     var ephemeralPublic: [UInt8]
     /// Of everything sealed since the start, with whatever key: no number is used twice.
     package var counter: UInt64 = 0
-    var herald: Herald
+    var herald: PresenceSender
     package var table = PeerTable()
     package var candidates: [Candidate] = []
-    package var crowd = HeadCount()
+    package var crowd = CrowdEstimate()
     /// Signatures of strangers that are checked.
-    package var checks = SourceRations(
-        each: Ration(perSecond: 10, atOnce: 20), all: Ration(perSecond: 100, atOnce: 128))
+    package var checks = SourceTokenBuckets(
+        each: TokenBucket(perSecond: 10, atOnce: 20), all: TokenBucket(perSecond: 100, atOnce: 128))
     /// Cards of all known stations that do not follow the one before, as their addresses say.
-    var leaps = Ration(perSecond: 200, atOnce: 200)
+    var leaps = TokenBucket(perSecond: 200, atOnce: 200)
     /// Decides what is looked at when not everything can be; nothing secret comes from it.
     var lots: SeededGenerator
     /// Probes that are sent: when a whole room comes into hearing at once, everybody asks everybody, and no
     /// faster than the others answer. What stays unanswered would be asked again, by all.
-    package var asks = Ration(perSecond: 20, atOnce: 24)
+    package var asks = TokenBucket(perSecond: 20, atOnce: 24)
     /// When so many were asked that one more has to wait until then.
     var asksAgainAt: Duration = .zero
     var asksHoldersAgainAt: Duration = .zero
@@ -77,10 +77,10 @@ package struct Gatekeeper: Sendable {
     /// In a room of so many a probe is one of them, in one of twice as many two, and so on.
     static let asksOfOne = 32
     /// Probes that are answered.
-    package var answers = SourceRations(
-        each: Ration(perSecond: 4, atOnce: 4), all: Ration(perSecond: 32, atOnce: 32))
+    package var answers = SourceTokenBuckets(
+        each: TokenBucket(perSecond: 4, atOnce: 4), all: TokenBucket(perSecond: 32, atOnce: 32))
     /// The last probes that were answered.
-    var answered = AnsweredProbes()
+    var answered = AnsweredChallenges()
     /// Whom the station wants to hold hands with, lowest identity first.
     package var wanted: [StationID] = []
     package var ring = KeyRing()
@@ -93,8 +93,9 @@ package struct Gatekeeper: Sendable {
     package var log = SparseLog()
     /// Newcomers that are looked at while the table is full and both hold; each may take another's place.
     /// By address, so that one computer cannot use up what is there for the others.
-    var pushes = SourceRations(
-        each: Ration(perSecond: 1, atOnce: 4), all: Ration(perSecond: 4, atOnce: KeyNote.membersAtMost))
+    var pushes = SourceTokenBuckets(
+        each: TokenBucket(perSecond: 1, atOnce: 4),
+        all: TokenBucket(perSecond: 4, atOnce: KeyDistribution.membersAtMost))
     /// No later than the next thing that is due; nil if nothing is.
     var wakesAt: Duration?
 
@@ -109,7 +110,7 @@ package struct Gatekeeper: Sendable {
         secrets = SecretSource(seed: configuration.seed)
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)
-        herald = Herald(boot: boot)
+        herald = PresenceSender(boot: boot)
         lots = SeededGenerator(seed: secrets.word64())
     }
 
@@ -145,8 +146,8 @@ package struct Gatekeeper: Sendable {
     }
 
     /// Says something to one station, once and in order, as long as it is known.
-    package mutating func whisper(_ whisper: Whisper, now: Duration) -> [Output] {
-        precondition(whisper.body.count <= Whisper.bytesAtMost, "a whisper has at most 64 bytes")
+    package mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Output] {
+        precondition(whisper.body.count <= UnicastMessage.bytesAtMost, "a whisper has at most 64 bytes")
         guard let index = table.index(of: whisper.other), say(.words, whisper.body, to: index, now: now)
         else {
             refusals.count(.unsaid)
@@ -164,7 +165,7 @@ package struct Gatekeeper: Sendable {
     }
 
     /// The keys that are wanted from now on; all others fade, and are erased.
-    package mutating func keep(_ goals: [KeyGoal], now: Duration) -> [Output] {
+    package mutating func keep(_ goals: [KeyRequest], now: Duration) -> [Output] {
         let hadGoals = !ring.goals.isEmpty
         var outputs = exchange(goals, now: now)
         // What was said in the session stays closed even to who takes this station's memory later.
@@ -209,7 +210,7 @@ package struct Gatekeeper: Sendable {
         let isCrowd = table.count >= PeerTable.countOfCrowd
         let stations = isCrowd ? max(crowd.count, table.count) : table.count
         let card = herald.datagram(
-            now: now, ephemeral: ephemeralPublic, pace: HeadCount.pace(of: stations), key: identity,
+            now: now, ephemeral: ephemeralPublic, pace: CrowdEstimate.pace(of: stations), key: identity,
             secrets: &secrets)
         if let card { outputs.append(.transmit(card, to: .everybody)) }
     }

@@ -44,7 +44,7 @@ package struct Message: Equatable, Codable, Sendable {
 }
 
 /// Something said to one other station that must arrive, once, and in the order in which it was said.
-package struct Whisper: Equatable, Codable, Sendable {
+package struct UnicastMessage: Equatable, Codable, Sendable {
     package static let bytesAtMost = 64
 
     /// Who it is for, or who it is from.

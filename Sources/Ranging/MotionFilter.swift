@@ -15,8 +15,8 @@ struct MotionFilter: Codable, Equatable, Sendable {
     /// How long the distance may be taken as constant while it changes, in seconds.
     private static let step = 0.5
 
-    /// For each pace the leg that has lasted and the new one, in the order of `Pace.allCases`: six.
-    private var legs: [Leg]
+    /// For each pace the leg that has lasted and the new one, in the order of `SpeedClass.allCases`: six.
+    private var legs: [MotionHypothesis]
     private var sinceRenewal = 0.0
     /// The loss that is usual here, in decibels, and for how many seconds it has been learned: set-ups differ
     /// by more at one metre than rooms do in size.
@@ -33,14 +33,14 @@ struct MotionFilter: Codable, Equatable, Sendable {
         memory = parameters.memory.inSeconds
         stillness = parameters.stillness * memory
         // A shadow belongs to a place: it goes as fast as the place is left, and stays with who stays.
-        shadowRates = Pace.allCases.map { pace in
+        shadowRates = SpeedClass.allCases.map { pace in
             parameters.groundSpeed(pace) / parameters.shadowLength
                 + 1 / parameters.shadowDuration.inSeconds
         }
         home = parameters.priorLoss
         homeSeconds = parameters.priorDuration.inSeconds
-        legs = Pace.allCases.flatMap { pace in
-            let leg = Leg(pace, weight: parameters.share(pace) / 2, parameters)
+        legs = SpeedClass.allCases.flatMap { pace in
+            let leg = MotionHypothesis(pace, weight: parameters.share(pace) / 2, parameters)
             return [leg, leg]
         }
     }
@@ -79,12 +79,12 @@ struct MotionFilter: Codable, Equatable, Sendable {
             legs[index].weight -= ended[index].weight
         }
         sinceRenewal = 0
-        let place = Leg.merging(ended)
-        for pace in Pace.allCases {
+        let place = MotionHypothesis.merging(ended)
+        for pace in SpeedClass.allCases {
             let weight = ended.reduce(0) { $0 + $1.weight * parameters.share(pace, after: $1.pace) }
             let lasting = 2 * pace.rawValue
-            legs[lasting] = Leg.merging([legs[lasting], legs[lasting + 1]])
-            legs[lasting + 1] = Leg.beginning(
+            legs[lasting] = MotionHypothesis.merging([legs[lasting], legs[lasting + 1]])
+            legs[lasting + 1] = MotionHypothesis.beginning(
                 pace, where: place, home: home, weight: weight, parameters)
         }
     }
@@ -134,6 +134,8 @@ struct MotionFilter: Codable, Equatable, Sendable {
 
     /// The probability of standing.
     var standing: Double {
-        min(legs[2 * Pace.standing.rawValue].weight + legs[2 * Pace.standing.rawValue + 1].weight, 1)
+        min(
+            legs[2 * SpeedClass.standing.rawValue].weight + legs[2 * SpeedClass.standing.rawValue + 1].weight,
+            1)
     }
 }

@@ -2,7 +2,7 @@ package import Game
 package import PeerNetwork
 
 /// Something that reaches a station from outside.
-package enum Arrival: Sendable {
+package enum NodeInput: Sendable {
     case event(Event)
     /// A datagram nobody has looked at.
     case datagram([UInt8], from: Endpoint)
@@ -11,7 +11,7 @@ package enum Arrival: Sendable {
 }
 
 /// Something a station does to the world, with everything that is said to others as it goes onto the network.
-package enum Deed: Equatable, Sendable {
+package enum NodeOutput: Equatable, Sendable {
     case effect(Effect)
     case transmit([UInt8], to: Destination)
 }
@@ -41,9 +41,9 @@ package struct GuardedStation: Sendable {
 
     /// - Parameter witness: sees every event that reaches the station, what it did, and the station after it.
     package mutating func take(
-        _ arrival: Arrival, now: Duration, witness: (Event, [Effect], Station) -> Void = { _, _, _ in }
-    ) -> [Deed] {
-        var deeds: [Deed] = []
+        _ arrival: NodeInput, now: Duration, witness: (Event, [Effect], Station) -> Void = { _, _, _ in }
+    ) -> [NodeOutput] {
+        var deeds: [NodeOutput] = []
         switch arrival {
         case .datagram(let bytes, let source):
             follow(gatekeeper.receive(bytes, from: source, now: now), now: now, &deeds, witness)
@@ -57,7 +57,7 @@ package struct GuardedStation: Sendable {
 
     /// With whom one plays is settled before it begins.
     private mutating func join(
-        _ crew: CrewKey?, now: Duration, _ deeds: inout [Deed],
+        _ crew: CrewKey?, now: Duration, _ deeds: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
         guard station.session == nil, !station.gathering.isAgreeing else { return }
@@ -68,7 +68,7 @@ package struct GuardedStation: Sendable {
     }
 
     private mutating func give(
-        _ event: Event, now: Duration, _ deeds: inout [Deed],
+        _ event: Event, now: Duration, _ deeds: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
         let effects = station.handle(event, now: now)
@@ -91,7 +91,7 @@ package struct GuardedStation: Sendable {
     }
 
     private mutating func follow(
-        _ outputs: [Gatekeeper.Output], now: Duration, _ deeds: inout [Deed],
+        _ outputs: [Gatekeeper.Output], now: Duration, _ deeds: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
         for output in outputs {

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 package import PeerNetwork
+import Runtime
 
 /// A datagram on its way out.
 package struct OutgoingDatagram: Equatable, Sendable {
@@ -40,7 +41,7 @@ package struct Datagrams: Sendable {
         /// Received on an interface that the lobby is not on, or from what is no station's address, and
         /// dropped.
         package var elsewhere = 0
-        /// Received, and dropped because their sender sends too many; see `Turnstile`.
+        /// Received, and dropped because their sender sends too many; see `SourceRateLimiter`.
         package var tooMany = 0
         /// Refused by the kernel, per interface and way.
         package var notSent = 0

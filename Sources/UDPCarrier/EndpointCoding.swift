@@ -1,6 +1,7 @@
 import Glibc
 package import NIOCore
 package import PeerNetwork
+package import Runtime
 
 /// How an endpoint crosses to the kernel and back, and how people read it.
 ///

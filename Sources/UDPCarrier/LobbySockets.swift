@@ -15,7 +15,7 @@ final class LobbySockets {
     private let deliver: @Sendable (DatagramsEvent) -> Void
     private var pairs: [SocketPair] = []
     private var watch: NetworkWatch
-    private var turnstile = Turnstile()
+    private var turnstile = SourceRateLimiter()
     private var nextLook: Scheduled<Void>?
     private var nextGlance: Scheduled<Void>?
     private var counters = Datagrams.Counters()

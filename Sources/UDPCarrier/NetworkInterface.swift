@@ -1,4 +1,5 @@
 import Glibc
+package import Runtime
 
 /// A network interface with the addresses that the lobby can use on it, as getifaddrs(3) describes it.
 package struct NetworkInterface: Equatable, Sendable {

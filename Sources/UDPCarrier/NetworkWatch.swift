@@ -1,4 +1,5 @@
 package import PeerNetwork
+import Runtime
 
 /// What the lobby's network edge tells.
 package enum DatagramsEvent: Equatable, Sendable {

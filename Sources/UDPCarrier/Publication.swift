@@ -49,7 +49,7 @@ package struct Publication: Sendable {
             tell("not announced by DNS-SD: avahi-publish-service is not installed")
             return
         }
-        var patience = Patience()
+        var patience = BackOff()
         while !Task.isCancelled {
             let began = MonotonicClock.now()
             let (ending, last) = await publish(words) { line in
@@ -102,7 +102,7 @@ package struct Publication: Sendable {
 }
 
 /// When to try again, and what of it is worth a line in the log.
-package struct Patience: Sendable {
+package struct BackOff: Sendable {
     private static let shortest = Duration.seconds(5)
     private static let longest = Duration.seconds(300)
     /// Who has lived so long has not failed to start.

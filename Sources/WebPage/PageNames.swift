@@ -1,5 +1,5 @@
 import Glibc
-import UDPCarrier
+import Runtime
 
 /// What a station's page may be asked by: a page of another site that has its name point here is nothing of
 /// that (DNS rebinding).

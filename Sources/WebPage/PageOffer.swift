@@ -3,7 +3,7 @@ import Runtime
 /// What a station's page is served with.
 package struct PageOffer: Sendable {
     package var port: Int
-    package var desk: PageDesk
+    package var desk: PageRouter
     package var setting = PageSetting()
     package var shelf = PageShelf()
     /// Told the port when it listens.
@@ -11,7 +11,7 @@ package struct PageOffer: Sendable {
 
     package init(
         port: Int,
-        desk: PageDesk,
+        desk: PageRouter,
         setting: PageSetting = PageSetting(),
         shelf: PageShelf = PageShelf(),
         listens: @escaping @Sendable (Int) -> Void = { _ in }

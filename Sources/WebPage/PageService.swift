@@ -42,10 +42,10 @@ package final class PageService: Sendable {
         }
     }
 
-    package let window: PageWindow
+    package let window: PageEventHub
     private let shelf: PageShelf
-    private let desk: Mutex<PageDesk>
-    private let hand = Mutex(PageHand())
+    private let desk: Mutex<PageRouter>
+    private let hand = Mutex(PressLease())
     private let requests = Atomic<Int>(0)
     private let refused = Atomic<Int>(0)
     private let wish: @Sendable (Wish) -> Void
@@ -67,7 +67,7 @@ package final class PageService: Sendable {
     ///   - complain: is told, once a minute at most, that wrong PINs are given.
     ///   - wish: passes what somebody wants to the station.
     package init(
-        _ desk: PageDesk, window: PageWindow, shelf: PageShelf = PageShelf(),
+        _ desk: PageRouter, window: PageEventHub, shelf: PageShelf = PageShelf(),
         now: @escaping @Sendable () -> Duration = MonotonicClock.now,
         figures: @escaping @Sendable () -> Figures = { Figures() },
         crew: @escaping @Sendable (CrewKey?) -> Void = { _ in },

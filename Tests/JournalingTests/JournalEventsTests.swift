@@ -37,18 +37,19 @@ struct JournalEventsTests {
         (said([], .lobby(isUrgent: false)), "message 00000000000000f0 7 lobby"),
         (said([0, 255], .lobby(isUrgent: true)), "message 00000000000000f0 7 urgent 00ff"),
         (said([1], .session(.max)), "message 00000000000000f0 7 18446744073709551615 01"),
-        (.whisper(Whisper(other: fox, body: [1, 2])), "whisper 00000000000000f0 0102"),
+        (.whisper(UnicastMessage(other: fox, body: [1, 2])), "whisper 00000000000000f0 0102"),
         (.trust(.clasped(fox)), "trust clasped 00000000000000f0"),
         (.trust(.unclasped(fox)), "trust unclasped 00000000000000f0"),
         (.trust(.vanished(fox)), "trust vanished 00000000000000f0"),
         (.trust(.otherVersion(fox)), "trust version 00000000000000f0"), (.trust(.doubled), "trust doubled"),
         (
-            .trust(.keyed(Keying(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 12]))),
+            .trust(.keyed(KeyEpoch(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 12]))),
             "trust keyed 5 2 1 9 00000000000000f0 12"
         ),
         (
             .trust(
-                .keyed(Keying(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 1], binding: 77))),
+                .keyed(KeyEpoch(session: 5, round: 2, generation: 1, major: 9, minors: [fox: 1], binding: 77))
+            ),
             "trust keyed 5 2 1 9 00000000000000f0 1 bound 77"
         ),
         (.wish(.invite(fox)), "wish invite 00000000000000f0"), (.wish(.accept), "wish accept"),

@@ -10,16 +10,16 @@ import Testing
 
 /// What a journal is for: the same again, to the last bit.
 struct JournalReplayTests {
-    private struct Deed {
+    private struct NodeOutput {
         var effect: Effect
         var at: Duration
     }
 
-    private static func replay(_ journal: [UInt8]) throws -> (JournalReplay.Verdict, [Deed]) {
-        var deeds: [Deed] = []
+    private static func replay(_ journal: [UInt8]) throws -> (JournalReplay.Verdict, [NodeOutput]) {
+        var deeds: [NodeOutput] = []
         var replay = try JournalReplay(journal)
         let verdict = replay.run { moment, _ in
-            deeds += moment.effects.map { Deed(effect: $0, at: moment.at) }
+            deeds += moment.effects.map { NodeOutput(effect: $0, at: moment.at) }
         }
         return (verdict, deeds)
     }

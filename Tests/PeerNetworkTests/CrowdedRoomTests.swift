@@ -1,5 +1,5 @@
-import Rooms
 import Testing
+import Yard
 
 @testable import PeerNetwork
 
@@ -57,7 +57,7 @@ struct CrowdedRoomTests {
 
         private static func untailed(_ number: Int, isUrgent: Bool, _ sequence: UInt32) -> [UInt8] {
             let card = FloodTests.card(of: number, isUrgent: isUrgent, sequence: sequence)
-            return Array(card.dropLast(Card.tailBytes))
+            return Array(card.dropLast(PresenceAnnouncement.tailBytes))
         }
 
         private static func chain(_ key: IdentityKey, _ sequence: UInt32) -> HashChain {
@@ -122,10 +122,10 @@ struct CrowdedRoomTests {
         private mutating func note(_ outputs: [Gatekeeper.Output]) {
             for output in outputs {
                 if case .trust(.vanished(let id)) = output { vanished.append(id) }
-                guard case .transmit(let bytes, _) = output, let probe = Probe(bytes) else { continue }
+                guard case .transmit(let bytes, _) = output, let probe = Challenge(bytes) else { continue }
                 probes.append((probe.target, now))
                 guard let index = keys.firstIndex(where: { $0.id == probe.target }) else { continue }
-                let answer = Answer(to: probe, sequence: sequences[index], by: keys[index])
+                let answer = ChallengeResponse(to: probe, sequence: sequences[index], by: keys[index])
                 answers.append((answer.encoded, endpoint(index), now + .milliseconds(200)))
             }
         }
@@ -215,7 +215,7 @@ struct CrowdedRoomTests {
 
     /// A card with the pace of another room is signed anew at once, not after its 64 repetitions.
     @Test func thePaceFollowsTheRoom() {
-        var herald = Herald(boot: 1)
+        var herald = PresenceSender(boot: 1)
         var secrets = SecretSource(seed: Courtyard.seed(3))
         let key = IdentityKey(seed: Courtyard.seed(4))
         var paces: [UInt16] = []
@@ -224,9 +224,11 @@ struct CrowdedRoomTests {
         for stations in [1, 100, 512, 512, 480, 100, 1] {
             now = max(now, herald.next ?? now)
             let bytes = herald.datagram(
-                now: now, ephemeral: Courtyard.seed(9), pace: HeadCount.pace(of: stations), key: key,
+                now: now, ephemeral: Courtyard.seed(9), pace: CrowdEstimate.pace(of: stations), key: key,
                 secrets: &secrets)
-            if let bytes, let card = try? Card(bytes) { paces.append(UInt16(card.pace / .milliseconds(100))) }
+            if let bytes, let card = try? PresenceAnnouncement(bytes) {
+                paces.append(UInt16(card.pace / .milliseconds(100)))
+            }
         }
         #expect(paces == [10, 20, 80, 80, 80, 20, 10])
     }

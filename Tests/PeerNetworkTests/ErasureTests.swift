@@ -1,6 +1,6 @@
 import Crypto
-import Rooms
 import Testing
+import Yard
 
 @testable import PeerNetwork
 
@@ -40,7 +40,7 @@ struct ErasureTests {
     }
 
     @Test func aKeyThatStillWaitsToBeGivenIsErasedToo() throws {
-        var yard = ClaspTests.met()
+        var yard = MutualAuthenticationTests.met()
         yard.residents[1].isOff = true
         let goal = KeyTests.goal(yard, leads: true)
         yard.act(0) { $0.keep([goal], now: $1) }

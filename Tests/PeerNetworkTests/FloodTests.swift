@@ -1,5 +1,5 @@
-import Rooms
 import Testing
+import Yard
 
 @testable import Determinism
 @testable import PeerNetwork
@@ -22,9 +22,10 @@ struct FloodTests {
         let key = key(of: number)
         let place = HashChain.Place(sender: key.id, boot: 1, sequence: sequence)
         let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
-        let content = Card.Content(
+        let content = PresenceAnnouncement.Content(
             body: [UInt8(number)], isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
-        var card = Card.write(content, boot: 1, sequence: sequence, anchor: chain.element(0), by: key)
+        var card = PresenceAnnouncement.write(
+            content, boot: 1, sequence: sequence, anchor: chain.element(0), by: key)
         if !isGenuine { card[card.count - 1] ^= 1 }
         return card + [UInt8(repetition)] + chain.element(repetition)
     }
@@ -40,8 +41,8 @@ struct FloodTests {
     static func expectBounds(_ gatekeeper: Gatekeeper) {
         #expect(gatekeeper.table.count <= PeerTable.countAtMost)
         #expect(gatekeeper.candidates.count <= Candidate.countAtMost)
-        #expect(gatekeeper.checks.count <= SourceRations.sourcesAtMost)
-        #expect(gatekeeper.answers.count <= SourceRations.sourcesAtMost)
+        #expect(gatekeeper.checks.count <= SourceTokenBuckets.sourcesAtMost)
+        #expect(gatekeeper.answers.count <= SourceTokenBuckets.sourcesAtMost)
         #expect(gatekeeper.answered.count <= 32)
         #expect(gatekeeper.otherVersions.count <= Gatekeeper.otherVersionsAtMost)
         #expect(gatekeeper.ring.keys.count <= KeyRing.keysAtMost)
@@ -102,7 +103,7 @@ struct FloodTests {
             }
         }
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
-        let probe = Probe(from: StationID(value: 5), to: gatekeeper.id, boot: 1, nonce: 9).encoded
+        let probe = Challenge(from: StationID(value: 5), to: gatekeeper.id, boot: 1, nonce: 9).encoded
         var answers = 0
         var (came, went) = (0, 0)
         for step in 0..<1_000 {
@@ -119,7 +120,7 @@ struct FloodTests {
 
     /// A probe that is asked again is answered to the one that asks; to everybody only when as much has come.
     @Test func aRepeatedProbeIsAnsweredToOne() {
-        var probes = AnsweredProbes()
+        var probes = AnsweredChallenges()
         let endpoint = Courtyard.endpoint(7)
         func ask(_ milliseconds: Int, from: Endpoint = endpoint) -> Destination? {
             probes.answer(9, from: from, now: .milliseconds(milliseconds))
@@ -137,11 +138,11 @@ struct FloodTests {
         // Somebody else's is another one, even if it has the same number.
         #expect(ask(3_451, from: Courtyard.endpoint(8)) == .one(Courtyard.endpoint(8)))
         for number in 0..<100 { _ = probes.answer(UInt64(number), from: endpoint, now: .seconds(5)) }
-        #expect(probes.count == AnsweredProbes.countAtMost)
+        #expect(probes.count == AnsweredChallenges.countAtMost)
     }
 
     @Test func aFloodDoesNotStarveThoseWhoAreKnown() {
-        var yard = CardTests.pair()
+        var yard = PresenceAnnouncementTests.pair()
         yard.run(for: .seconds(3))
         for number in 1...100 {
             let text = "change \(number)"
@@ -162,7 +163,7 @@ struct FloodTests {
     }
 
     @Test func whoSendsWithTheAddressOfAStationDoesNotSilenceIt() throws {
-        var yard = CardTests.pair()
+        var yard = PresenceAnnouncementTests.pair()
         yard.run(for: .seconds(3))
         // Its newest card with later numbers, among them the next, and so with a signature that does not fit:
         // 500 a second.
@@ -208,7 +209,7 @@ struct FloodTests {
         var probes: [Duration] = []
         func note(_ outputs: [Gatekeeper.Output], at now: Duration) {
             for case .transmit(let bytes, _) in outputs {
-                guard let probe = Probe(bytes) else { continue }
+                guard let probe = Challenge(bytes) else { continue }
                 probes.append(now)
                 if asked[probe.target] == nil { asked[probe.target] = now }
             }
@@ -239,9 +240,11 @@ struct FloodTests {
         for number in UInt8(0)..<64 {
             var bytes = Self.strangers[0]
             bytes.replaceSubrange(4..<12, with: [number, 1, 2, 3, 4, 5, 6, 7])
-            let tail = try #require(Card.Tail(bytes))
+            let tail = try #require(PresenceAnnouncement.Tail(bytes))
             gatekeeper.table.put(
-                Peer(try Card(bytes), at: Courtyard.endpoint(200), tail.index, tail.element, now: now))
+                Peer(
+                    try PresenceAnnouncement(bytes), at: Courtyard.endpoint(200), tail.index, tail.element,
+                    now: now))
         }
     }
 
@@ -271,8 +274,9 @@ struct FloodTests {
     }
 
     @Test func theMoreStationsTheSlowerEachRepeats() throws {
-        #expect([0, 1, 64, 65, 640, 1_000, 100_000].map(HeadCount.pace) == [10, 10, 10, 20, 100, 160, 300])
-        var count = HeadCount()
+        #expect(
+            [0, 1, 64, 65, 640, 1_000, 100_000].map(CrowdEstimate.pace) == [10, 10, 10, 20, 100, 160, 300])
+        var count = CrowdEstimate()
         for number in UInt64(0)..<1_000 {
             let id = StationID(value: (number &* 0x9E37_79B9_7F4A_7C15) >> 7)
             count.note(id, now: .seconds(10))

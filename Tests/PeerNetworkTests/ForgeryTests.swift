@@ -1,12 +1,12 @@
-import Rooms
 import Testing
+import Yard
 
 @testable import PeerNetwork
 
 /// Datagrams that were changed, cut, played again, sent back, or made up.
 struct ForgeryTests {
     /// A datagram, and the gatekeeper that it reached, as it was just before.
-    struct Arrival: Sendable, CustomTestStringConvertible {
+    struct NodeInput: Sendable, CustomTestStringConvertible {
         var name: String
         var bytes: [UInt8]
         var from: Endpoint
@@ -32,8 +32,8 @@ struct ForgeryTests {
 
     /// Runs two stations from their first card to a message of a session, and keeps one datagram of each kind
     /// that says something new to its receiver.
-    static let arrivals: [Arrival] = {
-        var found: [String: Arrival] = [:]
+    static let arrivals: [NodeInput] = {
+        var found: [String: NodeInput] = [:]
         var yard = Courtyard()
         for key in UInt8(1)...2 { yard.add(key) }
         func note(_ name: String, _ kind: UInt8, from sender: Int, _ act: (inout Courtyard) -> Void) {
@@ -41,7 +41,7 @@ struct ForgeryTests {
             let start = yard.tape.count
             act(&yard)
             guard let sent = yard.tape[start...].first(where: { $0.bytes[3] == kind }) else { return }
-            found[name] = Arrival(
+            found[name] = NodeInput(
                 name: name, bytes: sent.bytes, from: sent.from,
                 gatekeeper: before.residents[1 - sender].gatekeeper, now: yard.now)
         }
@@ -55,7 +55,7 @@ struct ForgeryTests {
         note("a repetition", 1, from: 0) { $0.run(for: .milliseconds(50)) }
         let ids = [yard.id(0), yard.id(1)]
         note("a whisper", 4, from: 0) { yard in
-            yard.act(0) { $0.whisper(Whisper(other: ids[1], body: [1, 2, 3]), now: $1) }
+            yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [1, 2, 3]), now: $1) }
         }
         yard.run(for: .seconds(1))
         KeyTests.keep(&yard)
@@ -71,7 +71,7 @@ struct ForgeryTests {
     }
 
     @Test(arguments: arrivals)
-    func everyTruncationIsRefusedAndChangesNothing(_ arrival: Arrival) {
+    func everyTruncationIsRefusedAndChangesNothing(_ arrival: NodeInput) {
         let expected = arrival.outputs()
         for length in 0..<arrival.bytes.count {
             #expect(arrival.outputs(after: Array(arrival.bytes.prefix(length))) == expected)
@@ -80,7 +80,7 @@ struct ForgeryTests {
     }
 
     @Test(arguments: arrivals)
-    func everyFlippedBitIsRefusedAndChangesNothing(_ arrival: Arrival) {
+    func everyFlippedBitIsRefusedAndChangesNothing(_ arrival: NodeInput) {
         let expected = arrival.outputs()
         for position in arrival.bytes.indices {
             // Who asks, and with what number, is the asker's affair: an answer to it proves nothing else.
@@ -96,11 +96,11 @@ struct ForgeryTests {
 
     /// An evening in small: they meet, hold, whisper, agree on a key and play.
     static func evening() -> Courtyard {
-        var yard = ClaspTests.met(crews: [nil, nil, nil])
-        ClaspTests.hold(&yard)
+        var yard = MutualAuthenticationTests.met(crews: [nil, nil, nil])
+        MutualAuthenticationTests.hold(&yard)
         let ids = yard.residents.indices.map { yard.id($0) }
         for me in 0..<3 {
-            yard.act(me) { $0.whisper(Whisper(other: ids[(me + 1) % 3], body: [UInt8(me)]), now: $1) }
+            yard.act(me) { $0.whisper(UnicastMessage(other: ids[(me + 1) % 3], body: [UInt8(me)]), now: $1) }
         }
         KeyTests.keep(&yard)
         yard.run(for: .seconds(1))
@@ -190,23 +190,24 @@ struct ForgeryTests {
     }
 
     @Test func aCardWithSomebodyElsesIdentityIsNotBelieved() {
-        var yard = CardTests.pair()
+        var yard = PresenceAnnouncementTests.pair()
         yard.run(for: .seconds(1))
         let before = yard.residents.map(Self.believed)
         let forger = IdentityKey(seed: Courtyard.seed(66))
-        let content = Card.Content(
+        let content = PresenceAnnouncement.Content(
             body: Array("I am one".utf8), isUrgent: false, ephemeral: Courtyard.seed(9), pace: 10)
         for boot in [UInt32(1), 5] {
             let place = HashChain.Place(sender: yard.id(0), boot: boot, sequence: 1_000)
             let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
-            var card = Card.write(
+            var card = PresenceAnnouncement.write(
                 content, boot: boot, sequence: 1_000, anchor: chain.element(0), by: forger)
             card.replaceSubrange(4..<12, with: Array(yard.tape[0].bytes[4..<12]))
             for key in [forger.publicKey, yard.residents[0].gatekeeper.identity.publicKey] {
                 var signed = card
                 signed.replaceSubrange(12..<44, with: key)
                 let end = signed.count - IdentityKey.signatureBytes
-                signed.replaceSubrange(end..., with: forger.signature(of: Card.context + signed[..<end]))
+                signed.replaceSubrange(
+                    end..., with: forger.signature(of: PresenceAnnouncement.context + signed[..<end]))
                 yard.inject(signed + [0] + chain.element(0), from: Courtyard.endpoint(99), to: 1)
             }
         }

@@ -1,7 +1,7 @@
 import Glibc
-import Rooms
 import Support
 import Testing
+import Yard
 
 @testable import PeerNetwork
 @testable import Runtime

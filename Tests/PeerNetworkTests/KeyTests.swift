@@ -1,5 +1,5 @@
-import Rooms
 import Testing
+import Yard
 
 @testable import PeerNetwork
 
@@ -9,8 +9,8 @@ struct KeyTests {
 
     static func goal(
         _ yard: Courtyard, round: UInt16 = 1, generation: UInt8 = 0, leads: Bool, agreement: [UInt8] = agreed
-    ) -> KeyGoal {
-        KeyGoal(
+    ) -> KeyRequest {
+        KeyRequest(
             session: 0xABCD, round: round, generation: generation,
             members: yard.residents.indices.map { yard.id($0) }.sorted(), leads: leads, agreement: agreement)
     }
@@ -24,7 +24,7 @@ struct KeyTests {
     }
 
     static func session(_ count: Int, seed: UInt64 = 1) -> Courtyard {
-        var yard = ClaspTests.met(seed: seed, crews: Array(repeating: nil, count: count))
+        var yard = MutualAuthenticationTests.met(seed: seed, crews: Array(repeating: nil, count: count))
         keep(&yard)
         yard.run(for: .seconds(1))
         return yard
@@ -93,7 +93,7 @@ struct KeyTests {
     /// Of the keys for what is proposed, the leader's counts, whoever was first and whichever is lower.
     @Test(arguments: 1...10)
     func theKeyOfAProposalIsItsLeaders(seed: Int) {
-        var yard = ClaspTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
+        var yard = MutualAuthenticationTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
         var made = Self.goal(yard, leads: true)
         yard.act(2) { $0.keep([made], now: $1) }
         yard.run(for: .milliseconds(300))
@@ -125,7 +125,7 @@ struct KeyTests {
 
     @Test(arguments: 1...40)
     func aKeyArrivesOnABadNetwork(seed: Int) {
-        var yard = ClaspTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
+        var yard = MutualAuthenticationTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
         yard.loss = 0.2
         yard.delays = 0...200
         Self.keep(&yard)
@@ -147,10 +147,10 @@ struct KeyTests {
     }
 
     @Test func nobodyElseOpensIt() {
-        var yard = ClaspTests.met(crews: [nil, nil, nil])
+        var yard = MutualAuthenticationTests.met(crews: [nil, nil, nil])
         let members = [yard.id(0), yard.id(1)].sorted()
         for index in 0..<2 {
-            let goal = KeyGoal(
+            let goal = KeyRequest(
                 session: 0xABCD, round: 1, generation: 0, members: members, leads: index == 0,
                 agreement: Self.agreed)
             yard.act(index) { $0.keep([goal], now: $1) }
@@ -180,7 +180,7 @@ struct KeyTests {
     }
 
     @Test func otherAgreementsGiveOtherKeysAndAreNotTaken() {
-        var yard = ClaspTests.met()
+        var yard = MutualAuthenticationTests.met()
         for (index, text) in ["this", "that"].enumerated() {
             let goal = Self.goal(yard, leads: index == 0, agreement: Array(text.utf8))
             yard.act(index) { $0.keep([goal], now: $1) }
@@ -219,7 +219,7 @@ struct KeyTests {
 
     @Test(arguments: 1...10)
     func ofTwoKeysForOneRoundOnePrevails(seed: Int) {
-        var yard = ClaspTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
+        var yard = MutualAuthenticationTests.met(seed: UInt64(seed), crews: [nil, nil, nil])
         yard.loss = 0.2
         yard.delays = 0...100
         // Of the first generation there is one: its leader's (`OfferTests`).
@@ -290,8 +290,8 @@ struct KeyTests {
         let after = yard.residents[1].gatekeeper.table.peers[0].card.ephemeral
         #expect(before != after)
         let ids = [yard.id(0), yard.id(1)]
-        yard.act(1) { $0.whisper(Whisper(other: ids[0], body: [5]), now: $1) }
-        yard.act(0) { $0.whisper(Whisper(other: ids[1], body: [6]), now: $1) }
+        yard.act(1) { $0.whisper(UnicastMessage(other: ids[0], body: [5]), now: $1) }
+        yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [6]), now: $1) }
         yard.run(for: .seconds(1))
         #expect(yard.residents[0].whispers.map(\.body) == [[5]])
         #expect(yard.residents[1].whispers.map(\.body) == [[6]])

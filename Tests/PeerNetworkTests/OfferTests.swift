@@ -1,13 +1,13 @@
+@testable import Yard
 import Crypto
 import Testing
 
 @testable import PeerNetwork
-@testable import Rooms
 
 /// Keys that somebody gives and nobody has asked for yet: most are of a proposal under way, some are made up.
 struct OfferTests {
     @Test func anOfferWithoutAGoalIsErased() {
-        var yard = ClaspTests.met()
+        var yard = MutualAuthenticationTests.met()
         let goal = KeyTests.goal(yard, leads: true)
         yard.act(0) { $0.keep([goal], now: $1) }
         yard.run(for: .seconds(1))
@@ -23,7 +23,7 @@ struct OfferTests {
         let keyings = yard.residents.map(\.keyings.count)
         let ids = [yard.id(0), yard.id(1)].sorted()
         for session in UInt64(900)..<908 {
-            let goal = KeyGoal(
+            let goal = KeyRequest(
                 session: session, round: 1, generation: 0, members: ids, leads: true, agreement: [1])
             yard.act(0) { $0.keep([goal], now: $1) }
             yard.run(for: .milliseconds(500))
@@ -35,9 +35,9 @@ struct OfferTests {
 
     /// Nor must they cost anybody the key of a proposal that has come before the proposal itself.
     @Test func offersOfANeighbourDoNotDriveOutAnothersOffer() {
-        var yard = ClaspTests.met(crews: [nil, nil, nil])
-        func proposal(_ session: UInt64, by leader: Int, leads: Bool) -> KeyGoal {
-            KeyGoal(
+        var yard = MutualAuthenticationTests.met(crews: [nil, nil, nil])
+        func proposal(_ session: UInt64, by leader: Int, leads: Bool) -> KeyRequest {
+            KeyRequest(
                 session: session, round: 1, generation: 0, members: [yard.id(leader), yard.id(1)].sorted(),
                 leads: leads, agreement: [1])
         }
@@ -61,7 +61,7 @@ struct OfferTests {
     @Test func anOfferOpensOnlyWhatItsGiverSays() {
         var yard = KeyTests.session(3)
         let session = UInt64(0xABCD)
-        let made = KeyGoal(
+        let made = KeyRequest(
             session: session, round: 1, generation: 0, members: yard.residents.indices.map(yard.id).sorted(),
             leads: true, agreement: [9])
         yard.act(2) { $0.keep([made], now: $1) }
@@ -80,7 +80,7 @@ struct OfferTests {
 
     /// A giver's third offer drives out its first; from somebody else that one is taken again.
     @Test func anOfferThatWasDrivenOutIsTakenFromAnother() {
-        let yard = ClaspTests.met()
+        let yard = MutualAuthenticationTests.met()
         let ids = [yard.id(0), yard.id(1)].sorted()
         func key(_ session: UInt64, from giver: Int) -> SessionKey {
             let subject = SessionKey.Subject(

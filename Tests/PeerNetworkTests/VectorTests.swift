@@ -1,6 +1,6 @@
 import Crypto
-import Rooms
 import Testing
+import Yard
 
 @testable import PeerNetwork
 @testable import Runtime
@@ -34,9 +34,9 @@ struct VectorTests {
             try meet(card, other)
             let repetition = try transmitted(first.advance(now: now + .milliseconds(100)), nil)
             note("tail of the repetition", VectorTests.hex(repetition.suffix(17)))
-            let words = Whisper(other: second.id, body: [1, 2, 3])
+            let words = UnicastMessage(other: second.id, body: [1, 2, 3])
             let whisper = try transmitted(first.whisper(words, now: now + .milliseconds(100)), "whisper")
-            try #require(take(whisper).contains(.whisper(Whisper(other: first.id, body: [1, 2, 3]))))
+            try #require(take(whisper).contains(.whisper(UnicastMessage(other: first.id, body: [1, 2, 3]))))
             try play()
         }
 
@@ -51,12 +51,12 @@ struct VectorTests {
         }
 
         private mutating func play() throws {
-            let goal = KeyGoal(
+            let goal = KeyRequest(
                 session: 0x0102_0304_0506_0708, round: 1, generation: 0,
                 members: [first.id, second.id].sorted(), leads: true, agreement: Array("agreed".utf8))
             let outputs = first.keep([goal], now: now + .milliseconds(100))
             let keying = try #require(
-                outputs.lazy.compactMap { output -> Keying? in
+                outputs.lazy.compactMap { output -> KeyEpoch? in
                     if case .trust(.keyed(let keying)) = output { keying } else { nil }
                 }.first)
             let secret = try #require(first.ring.keys.first?.secret)

@@ -2,6 +2,7 @@ package import GPIO
 package import Game
 package import PeerNetwork
 package import StationNode
+import Yard
 
 @testable import Determinism
 
@@ -22,10 +23,10 @@ package struct GuardedTable {
     private var underWay: [(at: Duration, order: Int, bytes: [UInt8], from: Int, to: Int)] = []
     private var order = 0
 
-    private var rules: Ceremony.Rules
+    private var rules: GroupFormation.Rules
 
     /// - Parameter rules: of the rounds; all play together.
-    package init(_ count: Int, seed: UInt64, rules: Ceremony.Rules = Ceremony.Rules()) {
+    package init(_ count: Int, seed: UInt64, rules: GroupFormation.Rules = GroupFormation.Rules()) {
         generator = SeededGenerator(seed: seed)
         self.rules = rules
         self.rules.company.capacity = count
@@ -74,7 +75,7 @@ package struct GuardedTable {
 
     package func endpoint(_ index: Int) -> Endpoint { Courtyard.endpoint(UInt8(index + 1)) }
 
-    package mutating func give(_ arrival: Arrival, to index: Int) {
+    package mutating func give(_ arrival: NodeInput, to index: Int) {
         for deed in stations[index].take(arrival, now: now) {
             switch deed {
             case .effect(let effect): effects[index].append((now, effect))

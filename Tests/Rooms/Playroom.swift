@@ -65,7 +65,7 @@ package struct Playroom {
         let id = StationID(value: UInt64(index + 1) << 32)
         var configuration = Station.Configuration(
             id: id, name: StationName(id), role: role, boot: UInt32(index + 7), seed: UInt64(index + 100))
-        configuration.ceremony = Ceremony.Rules(
+        configuration.ceremony = GroupFormation.Rules(
             company: company, headStart: headStart, limit: .seconds(120))
         return configuration
     }

@@ -25,8 +25,8 @@ package struct PlayroomPost {
     private var posters: [Int: Poster] = [:]
     private var wanted: [Int: Set<StationID>] = [:]
     private var clasped: Set<[Int]> = []
-    private var goals: [Int: [KeyGoal]] = [:]
-    private var keyrings: [Int: [Keying]] = [:]
+    private var goals: [Int: [KeyRequest]] = [:]
+    private var keyrings: [Int: [KeyEpoch]] = [:]
     private var unheardSince: [Int: Int] = [:]
     private var vanished: Set<Int> = []
     private var mail: [Delivery] = []
@@ -69,7 +69,7 @@ package struct PlayroomPost {
             }
         case .whisper(let whisper):
             guard let to = index(whisper.other) else { return }
-            let arrived = Whisper(other: configurations[sender].id, body: whisper.body)
+            let arrived = UnicastMessage(other: configurations[sender].id, body: whisper.body)
             mail.append(Delivery(to: to, event: .whisper(arrived), canBeLost: false))
         case .clasp(let others): wanted[sender] = Set(others)
         case .keys(let wanted): keep(wanted, by: sender)
@@ -86,29 +86,29 @@ package struct PlayroomPost {
         }
     }
 
-    private mutating func keep(_ wanted: [KeyGoal], by index: Int) {
+    private mutating func keep(_ wanted: [KeyRequest], by index: Int) {
         goals[index] = wanted
         keyrings[index]?.removeAll { held in !wanted.contains { $0.session == held.session } }
         for goal in wanted where goal.leads && !has(index, goal) {
             var mixer = SeededGenerator(
                 seed: goal.session ^ UInt64(goal.round) << 8 ^ UInt64(goal.generation))
             let major = UInt16.random(in: 1...UInt16.max, using: &mixer)
-            var keying = Keying(
+            var keying = KeyEpoch(
                 session: goal.session, round: goal.round, generation: goal.generation, major: major,
-                minors: [:], binding: Keying.binding(of: goal.agreement))
+                minors: [:], binding: KeyEpoch.binding(of: goal.agreement))
             for (place, member) in goal.members.enumerated() { keying.minors[member] = UInt16(place + 11) }
             give(keying, to: index)
         }
     }
 
-    private func has(_ index: Int, _ goal: KeyGoal) -> Bool {
+    private func has(_ index: Int, _ goal: KeyRequest) -> Bool {
         keyrings[index]?.contains {
             $0.session == goal.session && $0.round == goal.round && $0.generation == goal.generation
-                && $0.binding == Keying.binding(of: goal.agreement)
+                && $0.binding == KeyEpoch.binding(of: goal.agreement)
         } ?? false
     }
 
-    private mutating func give(_ keying: Keying, to index: Int) {
+    private mutating func give(_ keying: KeyEpoch, to index: Int) {
         keyrings[index, default: []].append(keying)
         mail.append(Delivery(to: index, event: .trust(.keyed(keying)), canBeLost: false))
     }
@@ -168,7 +168,7 @@ package struct PlayroomPost {
                     let keying = keyrings[holder]?.first(where: {
                         $0.session == goal.session
                             && $0.round == goal.round && $0.generation == goal.generation
-                            && $0.binding == Keying.binding(of: goal.agreement)
+                            && $0.binding == KeyEpoch.binding(of: goal.agreement)
                     })
                 else { continue }
                 for member in goal.members {

@@ -51,7 +51,7 @@ struct FuzzRoom {
             var configuration = Station.Configuration(
                 id: identity.id, name: StationName(identity.id), role: index == 0 ? .hide : .seek,
                 boot: UInt32(index + 1), seed: UInt64(index))
-            configuration.ceremony = Ceremony.Rules(
+            configuration.ceremony = GroupFormation.Rules(
                 company: Announcement.Company(capacity: 3), headStart: .seconds(2), limit: .seconds(60))
             let gate = Gatekeeper.Configuration(
                 identity: identity, boot: configuration.boot, seed: seed.reversed(), crew: nil)
@@ -77,7 +77,7 @@ struct FuzzRoom {
         follow(stations[index].take(.datagram(bytes, from: Self.endpoint(from)), now: now), by: index)
     }
 
-    private mutating func follow(_ deeds: [Deed], by index: Int) {
+    private mutating func follow(_ deeds: [NodeOutput], by index: Int) {
         for case .transmit(let bytes, let destination) in deeds {
             recorded.append(bytes)
             if recorded.count > 200 { recorded.removeFirst() }
@@ -129,7 +129,7 @@ struct FuzzRoom {
                 announcement.carried = Announcement.Carried(session: next, stage: .proposed)
                 seeds["next-\(index)"] = move(13, [0] + announcement.encoded(now: room.now))
             }
-            let hearsay = Hearsay(
+            let hearsay = RemoteRSSIReport(
                 sender: room.ids[0], boot: 1, sequence: 9, session: session.id,
                 fresh: [.init(member: 1, rssi: -60, at: room.now)], repeated: [])
             seeds["hearsay-\(index)"] = move(13, [0] + hearsay.encoded(now: room.now))
@@ -192,7 +192,7 @@ struct FuzzRoom {
         let sender = ids[(to + 1 + Int(body.first ?? 0) % 3) % ids.count]
         let boot = UInt32(body.first ?? 0) % 8
         switch code & 15 {
-        case 11: give(.whisper(Whisper(other: sender, body: Array(body.prefix(64)))), to: to)
+        case 11: give(.whisper(UnicastMessage(other: sender, body: Array(body.prefix(64)))), to: to)
         case 12:
             let message = Message(audience: .lobby(isUrgent: true), body: body)
             give(.message(Message.Received(sender: sender, boot: boot, message: message)), to: to)

@@ -1,3 +1,4 @@
+@testable import Runtime
 import Testing
 
 @testable import PeerNetwork

@@ -1,3 +1,4 @@
+@testable import Runtime
 import Glibc
 import Testing
 

@@ -91,7 +91,7 @@ struct PublicationTests {
     }
 
     @Test func whoLivesLongIsTriedAgainSoon() {
-        var patience = Patience()
+        var patience = BackOff()
         _ = patience.ended(.exited(1), last: "no", after: .seconds(1))
         #expect(patience.ended(.exited(1), last: "no", after: .seconds(59)) == (.seconds(10), nil))
         #expect(patience.heard("Established under name 'a'") == "announced by DNS-SD as \"a\"")

@@ -15,9 +15,9 @@ struct OpenAPITests {
         for path in paths.keys {
             let real = path.replacingFirst("{id}", with: "437b242bf2e9490b")
                 .replacingFirst("{name}", with: "round-000007")
-            var desk = PageDeskTests.desk(.open)
-            let read = PageDeskTests.status(desk.answer(PageDeskTests.get(real), now: .zero))
-            let acted = PageDeskTests.status(desk.answer(PageDeskTests.post(real), now: .zero))
+            var desk = PageRouterTests.desk(.open)
+            let read = PageRouterTests.status(desk.answer(PageRouterTests.get(real), now: .zero))
+            let acted = PageRouterTests.status(desk.answer(PageRouterTests.post(real), now: .zero))
             #expect((paths[path]?["get"] != nil) == (read == 200), "GET \(path)")
             // Without its body some are refused for that.
             #expect((paths[path]?["post"] != nil) == (acted == 200 || acted == 400), "POST \(path)")

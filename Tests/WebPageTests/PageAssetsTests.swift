@@ -48,9 +48,9 @@ struct PageAssetsTests {
         for path in scripts {
             for name in try Self.text(path).components(between: "act(\"", and: "\"") {
                 calls += 1
-                var desk = PageDeskTests.desk(.open)
-                let reply = desk.answer(PageDeskTests.post("/api/\(name)"), now: .zero)
-                #expect([200, 400].contains(PageDeskTests.status(reply)), "\(path) asks for \(name)")
+                var desk = PageRouterTests.desk(.open)
+                let reply = desk.answer(PageRouterTests.post("/api/\(name)"), now: .zero)
+                #expect([200, 400].contains(PageRouterTests.status(reply)), "\(path) asks for \(name)")
             }
         }
         #expect(calls > 0)

@@ -61,7 +61,7 @@ struct PageLockTests {
     }
 
     @Test func aPhoneThatFallsAsleepLetsGo() {
-        var hand = PageHand()
+        var hand = PressLease()
         #expect(hand.hold(true, source: "a", now: .seconds(1)) == true)
         #expect(hand.hold(true, source: "a", now: .milliseconds(1_500)) == false)
         #expect(hand.expire(now: .milliseconds(2_999)) == false)
@@ -73,7 +73,7 @@ struct PageLockTests {
     }
 
     @Test func twoHandsOnOneButton() {
-        var hand = PageHand()
+        var hand = PressLease()
         #expect(hand.hold(true, source: "a", now: .seconds(1)) == true)
         #expect(hand.hold(true, source: "b", now: .seconds(1)) == false)
         #expect(hand.hold(false, source: "a", now: .seconds(2)) == false)

@@ -25,11 +25,11 @@ struct PageServerTests {
         let wishes = AsyncStream.makeStream(of: Wish.self)
         let listening = AsyncStream.makeStream(of: Int.self)
         let roused = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let window = PageWindow(acting: acting, patience: PageWindowTests.long) {
+        let window = PageEventHub(acting: acting, patience: PageEventHubTests.long) {
             roused.continuation.yield()
         }
-        let desk = PageDesk(
-            PageAssets(PageDeskTests.files), lock: PageLock(acting, pin: PageDeskTests.pin))
+        let desk = PageRouter(
+            PageAssets(PageRouterTests.files), lock: PageLock(acting, pin: PageRouterTests.pin))
         let service = PageService(desk, window: window) { wishes.continuation.yield($0) }
         let server = PageServer(
             service: service, port: 0, logger: Logger(label: "test"), address: "127.0.0.1",
@@ -38,7 +38,7 @@ struct PageServerTests {
             group.addTask { await server.run() }
             group.addTask {
                 for await _ in roused.stream {
-                    let state = PageWindowTests.state(shown.number.load(ordering: .relaxed))
+                    let state = PageEventHubTests.state(shown.number.load(ordering: .relaxed))
                     window.show(state, now: MonotonicClock.now())
                 }
             }

@@ -18,10 +18,10 @@ struct PageServiceTests {
     }
 
     private static func service(_ passed: Passed, shelf: PageShelf = PageShelf()) -> PageService {
-        let window = PageWindow(acting: .open, patience: PageWindowTests.long) {}
-        window.show(PageWindowTests.state(1), now: .zero)
+        let window = PageEventHub(acting: .open, patience: PageEventHubTests.long) {}
+        window.show(PageEventHubTests.state(1), now: .zero)
         return PageService(
-            PageDeskTests.desk(.open), window: window, shelf: shelf, now: { .zero },
+            PageRouterTests.desk(.open), window: window, shelf: shelf, now: { .zero },
             crew: { key in passed.crews.withLock { $0.append(key) } },
             wish: { wish in passed.wishes.withLock { $0.append(wish) } })
     }
@@ -29,9 +29,9 @@ struct PageServiceTests {
     @Test func theLogIsToldOfWrongPINs() async {
         let lines = Mutex<[String]>([])
         let service = PageService(
-            PageDeskTests.desk(), window: PageWindow(acting: .pin) {}, now: { .zero },
+            PageRouterTests.desk(), window: PageEventHub(acting: .pin) {}, now: { .zero },
             complain: { line in lines.withLock { $0.append(line) } }, wish: { _ in })
-        var request = PageDeskTests.post("/api/press", pin: "1111")
+        var request = PageRouterTests.post("/api/press", pin: "1111")
         request.source = "10.0.0.9"
         for _ in 0..<3 { _ = await service.respond(to: request) }
         #expect(lines.withLock(\.self) == ["page: A wrong PIN was given; the last from 10.0.0.9."])
@@ -42,7 +42,7 @@ struct PageServiceTests {
         let passed = Passed()
         let service = Self.service(passed)
         for body in [#"{"word": "Green  Pancake"}"#, #"{"word": ""}"#] {
-            let answer = await service.respond(to: PageDeskTests.post("/api/crew", body))
+            let answer = await service.respond(to: PageRouterTests.post("/api/crew", body))
             #expect(answer.status == 204, "\(body)")
         }
         #expect(passed.crews.withLock(\.self) == [CrewKey(word: "green pancake"), nil])
@@ -53,18 +53,18 @@ struct PageServiceTests {
         let passed = Passed()
         let service = Self.service(passed)
         let body = #"{"station": "00000000000000ff"}"#
-        #expect(await service.respond(to: PageDeskTests.post("/api/calibrate", body)).status == 409)
+        #expect(await service.respond(to: PageRouterTests.post("/api/calibrate", body)).status == 409)
         #expect(passed.wishes.withLock(\.self).isEmpty)
     }
 
     @Test func aVoiceThatIsNotHereIsNotChosen() async {
         let passed = Passed()
         let body = #"{"voice": "en-deep"}"#
-        let none = await Self.service(passed).respond(to: PageDeskTests.post("/api/voice", body))
+        let none = await Self.service(passed).respond(to: PageRouterTests.post("/api/voice", body))
         #expect(none.status == 409 && passed.wishes.withLock(\.self).isEmpty)
         let choices = [VoiceChoice(name: "en-deep", language: .english)]
         let service = Self.service(passed, shelf: PageShelf(voice: ChosenVoice(.silent, choices: choices)))
-        let there = await service.respond(to: PageDeskTests.post("/api/voice", body))
+        let there = await service.respond(to: PageRouterTests.post("/api/voice", body))
         #expect(there.status == 204 && passed.wishes.withLock(\.self) == [.adjust(.voice("en-deep"))])
     }
 
@@ -78,12 +78,12 @@ struct PageServiceTests {
         let shelf = PageShelf(rounds: RoundLibrary(folder: folder.path, running: running))
         let service = Self.service(Passed(), shelf: shelf)
         func status(_ ending: String) async -> Int {
-            var request = PageDeskTests.get("/rounds/round-000001.\(ending)")
+            var request = PageRouterTests.get("/rounds/round-000001.\(ending)")
             request.pin = "4079"
             return await service.respond(to: request).status
         }
         func listed() async -> Bool {
-            let reply = await service.respond(to: PageDeskTests.get("/api/rounds"))
+            let reply = await service.respond(to: PageRouterTests.get("/api/rounds"))
             guard case .bytes(let bytes) = reply.body else { return false }
             return String(decoding: bytes, as: UTF8.self).contains("round-000001")
         }
@@ -143,7 +143,7 @@ struct PageServiceTests {
         let shelf = PageShelf(rounds: RoundLibrary(folder: folder.path))
         let service = Self.service(Passed(), shelf: shelf)
         func ask(_ part: String?) async -> PageService.Response {
-            var request = PageDeskTests.get("/rounds/round-000001.wav")
+            var request = PageRouterTests.get("/rounds/round-000001.wav")
             request.range = part
             return await service.respond(to: request)
         }
@@ -162,7 +162,7 @@ struct PageServiceTests {
         #expect(first.status == 206 && two.left == 2)
         #expect(first.headers.contains { $0.name == "Content-Range" && $0.value.hasPrefix("bytes 0-1/") })
         #expect(await ask("bytes=999999999-").status == 416)
-        let other = await service.respond(to: PageDeskTests.get("/rounds/round-000002.wav"))
+        let other = await service.respond(to: PageRouterTests.get("/rounds/round-000002.wav"))
         #expect(other.status == 404)
     }
 

@@ -167,7 +167,7 @@ package struct Announcement: Equatable, Codable, Sendable {
     /// What a received body says.
     package enum Content: Equatable, Sendable {
         case announcement(Announcement)
-        case hearsay(Hearsay)
+        case hearsay(RemoteRSSIReport)
         /// Of a kind that this program does not know: it is passed over.
         case otherKind(UInt8)
     }
@@ -180,7 +180,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         let kind = try reader.u8()
         switch kind {
         case Kind.announcement: return .announcement(try read(&reader, from: received, now: now))
-        case Kind.hearsay: return .hearsay(try Hearsay.read(&reader, from: received, now: now))
+        case Kind.hearsay: return .hearsay(try RemoteRSSIReport.read(&reader, from: received, now: now))
         default: return .otherKind(kind)
         }
     }

@@ -99,6 +99,6 @@ package struct Audition: Codable, Sendable {
         guard isFree else { return [] }
         let middle = levels.isEmpty ? nil : levels.sorted()[levels.count / 2]
         let answer = Answer(packets: UInt16(clamping: levels.count), level: middle)
-        return [.whisper(Whisper(other: asker, body: Line.answer(answer).bytes))]
+        return [.whisper(UnicastMessage(other: asker, body: Line.answer(answer).bytes))]
     }
 }

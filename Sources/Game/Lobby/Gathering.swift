@@ -15,7 +15,7 @@ package struct Gathering: Codable, Sendable {
     private var invitations = Invitations()
     private var earshot = Earshot()
     private var namesakes = Namesakes()
-    private var ceremony: Ceremony
+    private var ceremony: GroupFormation
     /// Whom this station holds hands with; told by the gatekeeper, who has no more than the roster.
     private var clasped: Set<StationID> = []
     /// This station's part in the draw of who comes first: shown at this hold, or at the next.
@@ -35,7 +35,7 @@ package struct Gathering: Codable, Sendable {
         company = configuration.ceremony.company
         role = configuration.role
         roster = Roster(own: configuration.id)
-        ceremony = Ceremony(rules: configuration.ceremony)
+        ceremony = GroupFormation(rules: configuration.ceremony)
         var random = SeededGenerator(seed: configuration.seed ^ UInt64(configuration.boot))
         lot = random.next()
     }
@@ -58,9 +58,9 @@ package struct Gathering: Codable, Sendable {
     package var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
 
     /// The key for what is being agreed on.
-    var keyGoal: KeyGoal? {
+    var keyGoal: KeyRequest? {
         ceremony.offer.map { offer in
-            var goal = KeyGoal(offer, leads: ceremony.leads)
+            var goal = KeyRequest(offer, leads: ceremony.leads)
             // Anybody who is listed could make up a key; who proposes has the one that counts.
             goal.giver = offer.leader
             return goal
@@ -110,7 +110,8 @@ package struct Gathering: Codable, Sendable {
         earshot.heard(beacon, now: now)
     }
 
-    package mutating func heard(_ whisper: Whisper, isFree: Bool, now: Duration) throws(Malformed) -> [Effect]
+    package mutating func heard(_ whisper: UnicastMessage, isFree: Bool, now: Duration) throws(Malformed)
+        -> [Effect]
     {
         guard let invitation = try Invitation.decode(whisper.body) else { return [] }
         return invitations.heard(
@@ -150,7 +151,7 @@ package struct Gathering: Codable, Sendable {
     // MARK: - What follows
 
     /// Whom to clasp hands with from now on.
-    func suitors(_ me: Ceremony.Me, session: Session?, now: Duration) -> [StationID] {
+    func suitors(_ me: GroupFormation.Me, session: Session?, now: Duration) -> [StationID] {
         var members: [StationID] = []
         members.reserveCapacity(session?.members.count ?? 0)
         for member in session?.members ?? [] where member.id != own { members.append(member.id) }
@@ -161,7 +162,7 @@ package struct Gathering: Codable, Sendable {
 
     /// What was said lately: of two that hold and go by one name, by who has been here longer. In a session
     /// its members know each other.
-    private func holders(_ me: Ceremony.Me, now: Duration) -> [Announcement] {
+    private func holders(_ me: GroupFormation.Me, now: Duration) -> [Announcement] {
         let fresh = roster.fresh(now: now)
         return me.finished == nil ? roster.withoutLaterNamesakes(fresh, own: me.name) : fresh
     }
@@ -170,7 +171,7 @@ package struct Gathering: Codable, Sendable {
     package func me(
         _ configuration: Station.Configuration, isHolding: Bool, isReturning: Bool, session: Session?,
         now: Duration
-    ) -> Ceremony.Me {
+    ) -> GroupFormation.Me {
         var company = company
         if company.capacity == 2, company.pairing != .chosen, session == nil,
             let partner = invitations.partner(now: now), roster[partner]?.isPlaying == false
@@ -180,7 +181,7 @@ package struct Gathering: Codable, Sendable {
         } else if let name = configuration.partner {
             company.partner = roster.station(called: name)
         }
-        return Ceremony.Me(
+        return GroupFormation.Me(
             id: own, name: configuration.name, role: role, isHolding: isHolding, company: company, lot: lot,
             left: left, finished: session, isReturning: isReturning)
     }
@@ -201,9 +202,9 @@ package struct Gathering: Codable, Sendable {
 
     /// Does holding together make a session? In the lobby and after a round.
     package mutating func gather(
-        _ me: Ceremony.Me, heldSince: Duration?, numbers: BeaconNumbers, now: Duration,
+        _ me: GroupFormation.Me, heldSince: Duration?, numbers: BeaconNumbers, now: Duration,
         random: inout SeededGenerator
-    ) -> (locked: Ceremony.Lock?, effects: [Effect]) {
+    ) -> (locked: GroupFormation.Lock?, effects: [Effect]) {
         var effects: [Effect] = []
         if me.isHolding, !wasHolding {
             if me.finished == nil { effects += invitations.accept(now: now) }
@@ -213,7 +214,7 @@ package struct Gathering: Codable, Sendable {
             lot = random.next()
         }
         wasHolding = me.isHolding
-        var view = Ceremony.View(
+        var view = GroupFormation.View(
             fresh: me.isHolding ? holders(me, now: now) : roster.freshlyLocked(now: now),
             known: me.isHolding ? roster.announcements : [], clasped: clasped,
             numbers: numbers)
@@ -236,7 +237,7 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// Somebody who held together with this station does not any more: whoever still holds hears who.
-    private mutating func lettingGo(_ me: Ceremony.Me, view: Ceremony.View) -> [Effect] {
+    private mutating func lettingGo(_ me: GroupFormation.Me, view: GroupFormation.View) -> [Effect] {
         guard me.isHolding else {
             companions = []
             return []
@@ -252,7 +253,7 @@ package struct Gathering: Codable, Sendable {
 
     /// Holding alone: the others are asked to come along, and who is waited for is said.
     private mutating func wait(
-        _ me: Ceremony.Me, since: Duration?, view: Ceremony.View, now: Duration
+        _ me: GroupFormation.Me, since: Duration?, view: GroupFormation.View, now: Duration
     ) -> [Effect] {
         guard let since, companions.isEmpty, ceremony.offer == nil else { return [] }
         let others = view.known.filter { other in
@@ -275,7 +276,7 @@ package struct Gathering: Codable, Sendable {
     }
 }
 
-extension KeyGoal {
+extension KeyRequest {
     /// The key of a round.
     package init(_ session: Session, leads: Bool) {
         self.init(

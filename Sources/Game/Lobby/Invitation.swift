@@ -90,7 +90,7 @@ struct Invitations: Codable, Sendable {
     mutating func invite(_ id: StationID, now: Duration) -> [Effect] {
         guard asking[id] == nil, asking.count < Roster.stationsAtMost else { return [] }
         asking[id] = now
-        return [.whisper(Whisper(other: id, body: Invitation.invite.bytes))]
+        return [.whisper(UnicastMessage(other: id, body: Invitation.invite.bytes))]
     }
 
     /// Holding alone: asks all who could play, and says who is waited for.
@@ -176,7 +176,7 @@ struct Invitations: Codable, Sendable {
     }
 
     private func answer(_ answer: Invitation, to id: StationID) -> [Effect] {
-        [.whisper(Whisper(other: id, body: answer.bytes))]
+        [.whisper(UnicastMessage(other: id, body: answer.bytes))]
     }
 
     private mutating func promise(_ id: StationID, now: Duration) {

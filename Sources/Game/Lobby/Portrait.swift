@@ -32,7 +32,7 @@ struct Portrait: Sendable {
     /// - Parameters:
     ///   - me: this station as the ceremony sees it; nil in a session, about which the lobby hears no more
     ///     than that there is one.
-    func lobby(_ me: Ceremony.Me?, now: Duration) -> Announcement {
+    func lobby(_ me: GroupFormation.Me?, now: Duration) -> Announcement {
         var announcement = common
         guard let me else {
             announcement.isPlaying = true
@@ -45,7 +45,7 @@ struct Portrait: Sendable {
             // When it starts is the leader's to say when it locks: until then the same bytes are the same
             // proposal.
             announcement.carried = proposal.map {
-                Announcement.Carried(session: $0.starting(at: now + Ceremony.leadIn), stage: .proposed)
+                Announcement.Carried(session: $0.starting(at: now + GroupFormation.leadIn), stage: .proposed)
             }
         }
         return announcement

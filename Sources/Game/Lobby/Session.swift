@@ -29,7 +29,7 @@ package enum Abandonment: Equatable, Codable, Sendable {
 /// believed: of the start `adjustStart` says it, of the end `Testimony`.
 package struct Session: Equatable, Codable, Sendable {
     /// One hider and one to seven seekers.
-    package static let membersAtMost = KeyNote.membersAtMost
+    package static let membersAtMost = KeyDistribution.membersAtMost
     /// The longest that the settings allow; who says more wants to keep somebody in a round for ever.
     package static let headStartSecondsAtMost = 600
     package static let limitMinutesAtMost = 120

@@ -15,7 +15,7 @@ package struct BeaconNumbers: Codable, Sendable {
     private static let renewedAtMostEvery = Duration.seconds(10)
 
     private struct Known: Codable, Sendable {
-        var keying: Keying
+        var keying: KeyEpoch
         var since: Duration
     }
 
@@ -24,7 +24,7 @@ package struct BeaconNumbers: Codable, Sendable {
     private var copies: [Duration] = []
     private var renewedAt: Duration?
 
-    package mutating func take(_ keying: Keying, now: Duration) {
+    package mutating func take(_ keying: KeyEpoch, now: Duration) {
         known.removeAll {
             $0.keying.session == keying.session && $0.keying.round == keying.round
                 && $0.keying.generation == keying.generation && $0.keying.binding == keying.binding
@@ -39,7 +39,7 @@ package struct BeaconNumbers: Codable, Sendable {
     }
 
     /// The numbers of a round now; nil until its key is there.
-    package func current(_ session: Session) -> Keying? {
+    package func current(_ session: Session) -> KeyEpoch? {
         newest(session)?.keying
     }
 
@@ -48,7 +48,7 @@ package struct BeaconNumbers: Codable, Sendable {
         var binding: UInt64?
         for one in known where one.keying.session == session.id && one.keying.round == session.round {
             if let bound = one.keying.binding {
-                let mine = binding ?? Keying.binding(of: session.agreement)
+                let mine = binding ?? KeyEpoch.binding(of: session.agreement)
                 binding = mine
                 if bound != mine { continue }
             }
@@ -79,7 +79,7 @@ package struct BeaconNumbers: Codable, Sendable {
         return nil
     }
 
-    private static func member(_ beacon: IBeacon, of keying: Keying, in session: Session) -> StationID? {
+    private static func member(_ beacon: IBeacon, of keying: KeyEpoch, in session: Session) -> StationID? {
         guard beacon.major == keying.major else { return nil }
         return session.members.first { keying.minors[$0.id] == beacon.minor }?.id
     }

@@ -42,7 +42,7 @@ package struct Hunt: Codable, Sendable {
     private let rules: Rules
     /// What this station's own beacon says it is heard at from one metre, in dBm.
     private let measuredPower: Int8
-    private var ears: TwoEars
+    private var ears: TwoWayRanging
     private var estimators: [StationID: RangeEstimator] = [:]
     /// The same by this station's own ear alone: what others tell must not make a claim true.
     private var ownEar: [StationID: RangeEstimator] = [:]
@@ -59,7 +59,7 @@ package struct Hunt: Codable, Sendable {
         own = configuration.id
         rules = configuration.hunt
         measuredPower = configuration.measuredPower
-        ears = TwoEars(own: configuration.id, boot: configuration.boot)
+        ears = TwoWayRanging(own: configuration.id, boot: configuration.boot)
     }
 
     /// Takes a received beacon of another member; seekers are nothing to each other.
@@ -78,7 +78,7 @@ package struct Hunt: Codable, Sendable {
     }
 
     /// Another member tells how it hears this station: the same path, through fading of its own.
-    package mutating func told(_ hearsay: Hearsay, in session: Session, now: Duration) {
+    package mutating func told(_ hearsay: RemoteRSSIReport, in session: Session, now: Duration) {
         for entry in ears.news(hearsay, in: session, now: now) {
             estimators[hearsay.sender, default: RangeEstimator(rules.ranging)].sighted(
                 Sighting(

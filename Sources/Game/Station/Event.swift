@@ -17,7 +17,7 @@ package enum Event: Equatable, Sendable {
     /// What another station says, after `Security` has let it pass.
     case message(Message.Received)
     /// What another station says to this one alone.
-    case whisper(Whisper)
+    case whisper(UnicastMessage)
     /// Whom this station may believe, and which keys it has.
     case trust(TrustEvent)
     /// Somebody asks for something by other means than the button: the page.
@@ -68,11 +68,11 @@ package enum Effect: Equatable, Sendable {
     case silence
     /// Says something to the others.
     case send(Message)
-    case whisper(Whisper)
+    case whisper(UnicastMessage)
     /// With whom this station wants to hold hands from now on; lowest identity first.
     case clasp([StationID])
     /// Which keys it wants from now on: that of the round that is played first.
-    case keys([KeyGoal])
+    case keys([KeyRequest])
     /// What the light shows from now on; at night with the shortest flashes that can be seen.
     case light(LightPattern, isDim: Bool)
     /// How loud everything is from now on.

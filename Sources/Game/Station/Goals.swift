@@ -10,13 +10,13 @@ package struct Goals: Codable, Sendable {
     package private(set) var isDim = false
     private var volume: VolumeStep?
     package private(set) var clasp: [StationID] = []
-    private var keys: [KeyGoal] = []
+    private var keys: [KeyRequest] = []
     /// The key that was asked for last, and the round it is of.
     private var known: KnownKey?
 
     private struct KnownKey: Codable, Sendable {
         var session: Session
-        var goal: KeyGoal
+        var goal: KeyRequest
     }
 
     package mutating func want(radio goal: RadioGoal) -> [Effect] {
@@ -26,9 +26,9 @@ package struct Goals: Codable, Sendable {
     }
 
     /// The key of a round, as it was worked out before if nothing has changed that it is bound to.
-    package mutating func key(of session: Session, leads: Bool) -> KeyGoal {
+    package mutating func key(of session: Session, leads: Bool) -> KeyRequest {
         if let known, known.goal.leads == leads, known.session.isBound(like: session) { return known.goal }
-        let goal = KeyGoal(session, leads: leads)
+        let goal = KeyRequest(session, leads: leads)
         known = KnownKey(session: session, goal: goal)
         return goal
     }
@@ -53,7 +53,7 @@ package struct Goals: Codable, Sendable {
     }
 
     /// - Parameter goals: that of the round that is played first.
-    package mutating func want(keys goals: [KeyGoal]) -> [Effect] {
+    package mutating func want(keys goals: [KeyRequest]) -> [Effect] {
         guard goals != keys else { return [] }
         keys = goals
         return [.keys(goals)]

@@ -85,7 +85,7 @@ extension Station {
         return leave(saying: .gameOver)
     }
 
-    package mutating func take(_ whisper: Whisper, now: Duration) -> [Effect] {
+    package mutating func take(_ whisper: UnicastMessage, now: Duration) -> [Effect] {
         do {
             if case .ask(let name)? = try Audition.Line.decode(whisper.body) {
                 guard session == nil else { return [] }

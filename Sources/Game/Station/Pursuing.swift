@@ -46,7 +46,7 @@ extension Station {
     }
 
     /// This station as the ceremony sees it.
-    package func me(now: Duration) -> Ceremony.Me {
+    package func me(now: Duration) -> GroupFormation.Me {
         let isReturning = startedAt.map { now - $0 <= Self.returnsWithin } ?? false
         return gathering.me(
             configuration, isHolding: offeredSince != nil, isReturning: isReturning, session: session,
@@ -146,7 +146,7 @@ extension Station {
 
     /// Whom to clasp hands with, and which keys to have.
     mutating func trustGoals(now: Duration) -> [Effect] {
-        var keys: [KeyGoal] = []
+        var keys: [KeyRequest] = []
         if let session, let play {
             let first = play.membership.first(session, own: configuration.id)
             keys.append(goals.key(of: session, leads: first == configuration.id))

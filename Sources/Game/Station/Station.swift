@@ -28,7 +28,7 @@ package struct Station: Codable, Sendable {
         package var role: Role
         /// Drawn anew at every start of the program.
         package var boot: UInt32
-        package var ceremony = Ceremony.Rules()
+        package var ceremony = GroupFormation.Rules()
         /// The name of the only station to play with, where that is set.
         package var partner: StationName?
         package var hunt = Hunt.Rules()
@@ -63,7 +63,7 @@ package struct Station: Codable, Sendable {
             name: StationName,
             role: Role,
             boot: UInt32,
-            ceremony: Ceremony.Rules = Ceremony.Rules(),
+            ceremony: GroupFormation.Rules = GroupFormation.Rules(),
             partner: StationName? = nil,
             hunt: Hunt.Rules = Hunt.Rules(),
             measuredPower: Int8 = -59,
@@ -115,8 +115,8 @@ package struct Station: Codable, Sendable {
     package var clocks: ClockOffsets
     package var hands = Hands()
     var announcer = Announcer()
-    package var ailments: Ailments
-    package var manners: Manners
+    package var ailments: Health
+    package var manners: AudioPolicy
     package var introduction: Introduction
     var lighting = Lighting()
     var longHold = LongHold()
@@ -145,9 +145,9 @@ package struct Station: Codable, Sendable {
         gathering = Gathering(configuration)
         clocks = ClockOffsets(own: configuration.id)
         scores = configuration.scores
-        ailments = Ailments(settlesAt: configuration.settlesAt)
+        ailments = Health(settlesAt: configuration.settlesAt)
         introduction = Introduction(isFirst: configuration.isFirstStart)
-        manners = Manners(isQuiet: configuration.isQuiet)
+        manners = AudioPolicy(isQuiet: configuration.isQuiet)
         guide = AreaGuide(
             configuration.areas + configuration.adjustments.areas, ranging: configuration.hunt.ranging)
         survey = BeaconSurvey(ranging: configuration.hunt.ranging)

@@ -89,7 +89,7 @@ enum Assembly {
             let rounds =
                 settings.station.journal ? RoundLibrary(folder: journals(settings), running: running) : nil
             return PageOffer(
-                port: port, desk: PageDesk(.own, lock: lock, names: PageOffer.machineNames),
+                port: port, desk: PageRouter(.own, lock: lock, names: PageOffer.machineNames),
                 setting: PageSetting(
                     settings, language: voice.current.language.code, voices: voice.choices),
                 shelf: PageShelf(rounds: rounds, voice: voice, log: log) { now in
@@ -204,9 +204,9 @@ enum Assembly {
         .seconds((time + .milliseconds(500)).components.seconds)
     }
 
-    static func rules(_ settings: Settings) -> (ceremony: Ceremony.Rules, hunt: Hunt.Rules) {
+    static func rules(_ settings: Settings) -> (ceremony: GroupFormation.Rules, hunt: Hunt.Rules) {
         (
-            Ceremony.Rules(
+            GroupFormation.Rules(
                 company: Announcement.Company(
                     capacity: settings.lobby.capacity, pairing: settings.lobby.pairing),
                 headStart: whole(settings.round.headStart),

@@ -80,7 +80,7 @@ struct DemoCommand: AsyncParsableCommand {
                         if case .trouble(let trouble) = event { Complaint.write(trouble.advice) }
                     }
                 }
-                let mouth = Mouth(speaker, voice: ChosenVoice(voice))
+                let mouth = SpeechQueue(speaker, voice: ChosenVoice(voice))
                 await play(&evening, speed: 1, budget: nil, through: mouth)
                 group.cancelAll()
             }
@@ -93,8 +93,8 @@ struct DemoCommand: AsyncParsableCommand {
     /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then
     /// the rest without waiting.
     private func play(
-        _ evening: inout Evening, speed: Double, budget: Duration?, through mouth: Mouth?,
-        pages: EveningPages? = nil
+        _ evening: inout Evening, speed: Double, budget: Duration?, through mouth: SpeechQueue?,
+        pages: DemoPages? = nil
     ) async {
         let began = MonotonicClock.now()
         while !evening.isOver, !Task.isCancelled {
@@ -114,7 +114,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Evenings in real time, with a page for each station.
     private func servePages(_ voice: Voice) async {
-        let pages = EveningPages(stations: seekers + 1)
+        let pages = DemoPages(stations: seekers + 1)
         var logger = Logger(label: "page")
         logger.logLevel = .error
         await withTaskGroup(of: Void.self) { group in

@@ -8,9 +8,9 @@ import WebPage
 
 /// The pages of an evening's stations: what is asked of one reaches its simulated station, and each shows
 /// what that station does.
-final class EveningPages: Sendable {
+final class DemoPages: Sendable {
     private struct Desk {
-        var wishes: [(station: Int, arrival: Arrival)] = []
+        var wishes: [(station: Int, arrival: NodeInput)] = []
         var now = World.begin
         var captions: [PageCaptions]
     }
@@ -37,15 +37,15 @@ final class EveningPages: Sendable {
         let desk = Shared(Desk(captions: Array(repeating: PageCaptions(), count: stations)))
         self.desk = desk
         services = (0..<stations).map { station in
-            let window = PageWindow(acting: acting) {}
+            let window = PageEventHub(acting: acting) {}
             let lock = PageLock(acting, pin: [0, 0, 0, 0])
-            let pass = { @Sendable (arrival: Arrival) in
+            let pass = { @Sendable (arrival: NodeInput) in
                 desk.withLock { desk in
                     if desk.wishes.count < Self.wishesAtMost { desk.wishes.append((station, arrival)) }
                 }
             }
             return PageService(
-                PageDesk(.own, lock: lock), window: window, now: { desk.withLock { $0.now } },
+                PageRouter(.own, lock: lock), window: window, now: { desk.withLock { $0.now } },
                 crew: { pass(.crew($0)) }, wish: { pass(.event(.wish($0))) })
         }
     }
@@ -61,7 +61,7 @@ final class EveningPages: Sendable {
     }
 
     /// What was asked since the last time.
-    func takeWishes() -> [(station: Int, arrival: Arrival)] {
+    func takeWishes() -> [(station: Int, arrival: NodeInput)] {
         desk.withLock { desk in
             defer { desk.wishes = [] }
             return desk.wishes

@@ -56,7 +56,7 @@ struct Auditioning: Sendable {
         var outgoing: [OutgoingDatagram] = []
         for id in names.keys.sorted() where !asked.contains(id) && asked.count < Self.askedAtMost {
             asked.append(id)
-            let whisper = Whisper(other: id, body: Audition.Line.ask(name).bytes)
+            let whisper = UnicastMessage(other: id, body: Audition.Line.ask(name).bytes)
             outgoing += take(gatekeeper.whisper(whisper, now: now), now: now)
         }
         return outgoing

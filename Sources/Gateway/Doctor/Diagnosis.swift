@@ -62,7 +62,7 @@ struct LobbyHearing: Sendable {
     private var families: Set<String> = []
 
     /// To be sent to everybody.
-    var call: [UInt8] { Probe(from: number, to: number, boot: 0, nonce: number.value).encoded }
+    var call: [UInt8] { Challenge(from: number, to: number, boot: 0, nonce: number.value).encoded }
 
     mutating func take(_ bytes: [UInt8], from endpoint: Endpoint) {
         guard let sender = Envelope(bytes)?.sender else { return }

@@ -52,7 +52,7 @@ struct Conductor: Service {
     }
 
     private func perform() async throws {
-        let mailbox = Mailbox()
+        let mailbox = StationInbox()
         let goals = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
         let light = AsyncStream.makeStream(of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
         let outgoing = AsyncStream.makeStream(
@@ -106,7 +106,7 @@ struct Conductor: Service {
                 return .edge
             }
             group.addTask {
-                let errands = Errands(
+                let errands = EffectRunner(
                     self, mailbox, goals: goals.continuation, light: light.continuation,
                     outgoing: outgoing.continuation)
                 await decide(mailbox, alarm, errands, office: office)
@@ -121,7 +121,7 @@ struct Conductor: Service {
         sumUp(mailbox)
     }
 
-    private func sumUp(_ mailbox: Mailbox) {
+    private func sumUp(_ mailbox: StationInbox) {
         let seen = radio.counters
         logger.info(
             """
@@ -131,10 +131,10 @@ struct Conductor: Service {
     }
 
     /// What the page asks goes the way of everything that happens to the station.
-    private func service(of page: PageOffer, _ mailbox: Mailbox) -> PageService {
+    private func service(of page: PageOffer, _ mailbox: StationInbox) -> PageService {
         let (radio, logger) = (radio, logger)
         return PageService(
-            page.desk, window: PageWindow(acting: page.acting) { mailbox.put(.tick) },
+            page.desk, window: PageEventHub(acting: page.acting) { mailbox.put(.tick) },
             shelf: page.shelf,
             figures: {
                 let seen = radio.counters
@@ -152,7 +152,7 @@ struct Conductor: Service {
 
     /// The station itself.
     private func decide(
-        _ mailbox: Mailbox, _ alarm: Alarm, _ errands: Errands, office: PageService?
+        _ mailbox: StationInbox, _ alarm: Alarm, _ errands: EffectRunner, office: PageService?
     ) async {
         var station = station
         var errands = errands
@@ -194,7 +194,7 @@ struct Conductor: Service {
     }
 
     /// The station's clock: ticks when the station wants one, and at least at every idle heartbeat.
-    private func beat(_ mailbox: Mailbox, _ alarm: Alarm) async {
+    private func beat(_ mailbox: StationInbox, _ alarm: Alarm) async {
         while !Task.isCancelled {
             let rest = min(Station.heartbeat, max(.milliseconds(1), alarm.due - MonotonicClock.now()))
             try? await Task.sleep(for: rest, tolerance: .milliseconds(1))

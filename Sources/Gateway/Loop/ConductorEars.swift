@@ -10,7 +10,7 @@ import UDPCarrier
 
 /// What the edges tell: into the log, to the doctor, and on to the station.
 extension Conductor {
-    func hear(_ event: RadioEvent, into mailbox: Mailbox) {
+    func hear(_ event: RadioEvent, into mailbox: StationInbox) {
         switch event {
         case .heard(let advertisement, let at):
             guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
@@ -34,7 +34,7 @@ extension Conductor {
         }
     }
 
-    func hear(_ event: LinesEvent, into mailbox: Mailbox) {
+    func hear(_ event: LinesEvent, into mailbox: StationInbox) {
         switch event {
         case .button(let gesture, let at):
             mailbox.put(.button(gesture), at: at)
@@ -49,7 +49,7 @@ extension Conductor {
         }
     }
 
-    func hear(_ event: SpeakerEvent, into mailbox: Mailbox) {
+    func hear(_ event: SpeakerEvent, into mailbox: StationInbox) {
         switch event {
         case .ready(let device):
             logger.info("speaker: ready on \(device)")
@@ -62,7 +62,7 @@ extension Conductor {
         }
     }
 
-    func hear(_ event: DatagramsEvent, into mailbox: Mailbox) {
+    func hear(_ event: DatagramsEvent, into mailbox: StationInbox) {
         switch event {
         case .received(let bytes, let source):
             mailbox.put(.datagram(bytes, from: source))

@@ -1,5 +1,6 @@
 import Game
 import PeerNetwork
+import Runtime
 import UDPCarrier
 
 /// What a text in the settings may look like.

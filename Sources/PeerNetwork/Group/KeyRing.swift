@@ -2,7 +2,7 @@
 package struct KeyRing: Sendable {
     /// Of one giver: of the round that is over, and of the next one. A giver's third drives out its own
     /// first, so that nobody's made-up keys cost anybody the key of a proposal.
-    static let offersOfOneAtMost = KeyGoal.countAtMost
+    static let offersOfOneAtMost = KeyRequest.countAtMost
     static let keysAtMost = PeerTable.countAtMost * offersOfOneAtMost + 8
     static let offersLastFor: Duration = .seconds(10)
     /// After the goal is gone, for what is under way.
@@ -17,7 +17,7 @@ package struct KeyRing: Sendable {
     /// Keys that were erased, and are never taken again.
     static let spentAtMost = 32
 
-    package private(set) var goals: [KeyGoal] = []
+    package private(set) var goals: [KeyRequest] = []
     package var keys: [SessionKey] = []
     private var spent: [UInt64] = []
 
@@ -25,11 +25,11 @@ package struct KeyRing: Sendable {
     ///
     /// - Returns: the subjects that have to be drawn now, and what is usable at once.
     package mutating func keep(
-        _ goals: [KeyGoal], now: Duration
-    ) -> (toDraw: [SessionKey.Subject], taken: [Keying]) {
-        self.goals = Array(goals.prefix(KeyGoal.countAtMost))
+        _ goals: [KeyRequest], now: Duration
+    ) -> (toDraw: [SessionKey.Subject], taken: [KeyEpoch]) {
+        self.goals = Array(goals.prefix(KeyRequest.countAtMost))
         let subjects = self.goals.map(SessionKey.Subject.init)
-        var taken: [Keying] = []
+        var taken: [KeyEpoch] = []
         for goal in self.goals { choose(goal) }
         for index in keys.indices {
             let subject = keys[index].subject
@@ -48,7 +48,7 @@ package struct KeyRing: Sendable {
 
     /// Of several keys that were offered for what is wanted now, one is taken: the one that who alone may
     /// give it has given, or else the first. The others are nobody's any more.
-    private mutating func choose(_ goal: KeyGoal) {
+    private mutating func choose(_ goal: KeyRequest) {
         let subject = SessionKey.Subject(goal)
         let rivals = keys.indices.filter { keys[$0].subject == subject }
         guard rivals.contains(where: { keys[$0].isOffered }) else { return }
@@ -58,7 +58,7 @@ package struct KeyRing: Sendable {
         for index in rivals.reversed() where index != chosen { keys.remove(at: index) }
     }
 
-    private static func may(_ givers: Set<StationID>, give goal: KeyGoal) -> Bool {
+    private static func may(_ givers: Set<StationID>, give goal: KeyRequest) -> Bool {
         goal.giver.map { givers.contains($0) } ?? true
     }
 

@@ -19,7 +19,7 @@ package struct SessionKey: Sendable {
         package var members: [StationID]
         package var agreement: [UInt8]
 
-        package init(_ goal: KeyGoal) {
+        package init(_ goal: KeyRequest) {
             session = goal.session
             round = goal.round
             generation = goal.generation
@@ -57,7 +57,7 @@ package struct SessionKey: Sendable {
 
     private struct Bond: Sendable {
         let boot: UInt32
-        let marks: PairMarks
+        let marks: SenderTags
     }
 
     let subject: Subject
@@ -66,7 +66,7 @@ package struct SessionKey: Sendable {
     package let tag: UInt32
     /// Eight bytes that tell this key from every other, and nothing about it.
     package let mark: UInt64
-    package let keying: Keying
+    package let keying: KeyEpoch
     /// It was drawn here.
     package let isDrawn: Bool
     /// Who gave it. While it is an offer, only their own words are opened with it: anybody may make up a key
@@ -114,10 +114,10 @@ package struct SessionKey: Sendable {
         let marks = Self.bytes("hotcold mark v2", [], root)
         tag = marks.word32(at: 0)
         mark = marks.word64(at: 4)
-        keying = Keying(
+        keying = KeyEpoch(
             session: subject.session, round: subject.round, generation: subject.generation,
             major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root),
-            binding: Keying.binding(of: subject.agreement))
+            binding: KeyEpoch.binding(of: subject.agreement))
     }
 
     var isOffered: Bool { if case .offered = standing { true } else { false } }
@@ -144,13 +144,13 @@ package struct SessionKey: Sendable {
     }
 
     /// How long the marks are that stand behind a packet: one for each member but the sender.
-    var bytesOfMarks: Int { (subject.members.count - 1) * PairMarks.bytes }
+    var bytesOfMarks: Int { (subject.members.count - 1) * SenderTags.bytes }
 
     /// The marks behind a packet, in the order of the members.
     package mutating func marks(
-        behind packet: [UInt8], from me: StationID, known: (StationID) -> (boot: UInt32, marks: PairMarks)?
+        behind packet: [UInt8], from me: StationID, known: (StationID) -> (boot: UInt32, marks: SenderTags)?
     ) -> [UInt8] {
-        let digest = PairMarks.digest(packet)
+        let digest = SenderTags.digest(packet)
         var bytes: [UInt8] = []
         for member in subject.members where member != me {
             if let (boot, marks) = known(member) { bonds[member] = Bond(boot: boot, marks: marks) }
@@ -162,11 +162,11 @@ package struct SessionKey: Sendable {
     /// Whether the sender itself has said it, and to this station too.
     private func isMarked(
         _ packet: ArraySlice<UInt8>, _ marks: ArraySlice<UInt8>, from sender: StationID, boot: UInt32,
-        to me: StationID, known: [PairMarks]
+        to me: StationID, known: [SenderTags]
     ) -> Bool {
         guard let place = subject.members.filter({ $0 != sender }).firstIndex(of: me) else { return false }
-        let mark = Array(marks).word64(at: place * PairMarks.bytes)
-        let digest = PairMarks.digest(packet)
+        let mark = Array(marks).word64(at: place * SenderTags.bytes)
+        let digest = SenderTags.digest(packet)
         if known.contains(where: { $0.isRight(mark, of: digest) }) { return true }
         guard let bond = bonds[sender], bond.boot == boot else { return false }
         return bond.marks.isRight(mark, of: digest)
@@ -179,7 +179,7 @@ package struct SessionKey: Sendable {
     ///   - pairs: what that start of the sender marks with, the newest first; what was known before counts as
     ///     well.
     package mutating func open(
-        _ datagram: [UInt8], from sender: StationID, to me: StationID, known pairs: [PairMarks]
+        _ datagram: [UInt8], from sender: StationID, to me: StationID, known pairs: [SenderTags]
     ) -> Opening {
         let boot = datagram.word32(at: 12)
         let counter = datagram.word64(at: 20)

@@ -10,11 +10,11 @@ package struct Peer: Sendable {
     /// While it is heard from one address, it is not looked for at another.
     static let endpointHolds: Duration = .seconds(3)
     /// Its cards that are new, and follow the one that is known; it sends no more than 20 a second.
-    package static let cards = Ration(perSecond: 40, atOnce: 40)
+    package static let cards = TokenBucket(perSecond: 40, atOnce: 40)
     /// Those between which and the one that is known something is missing, from where it is known to be.
-    static let leaps = Ration(perSecond: 40, atOnce: 40)
+    static let leaps = TokenBucket(perSecond: 40, atOnce: 40)
 
-    package var card: Card {
+    package var card: PresenceAnnouncement {
         didSet { holdsSince = card.isUrgent ? holdsSince ?? heardAt : nil }
     }
     /// When it became known.
@@ -34,12 +34,13 @@ package struct Peer: Sendable {
     package var cards = Self.cards
     var leaps = Self.leaps
     /// Only if there is, or was, something to say to it alone.
-    package var line: WhisperLine?
-    package var pairing: Pairing?
-    var formerPairing: Pairing?
+    package var line: ReliableUnicast?
+    package var pairing: PairwiseKeys?
+    var formerPairing: PairwiseKeys?
 
     package init(
-        _ card: Card, at endpoint: Endpoint, _ index: Int, _ element: ArraySlice<UInt8>, now: Duration
+        _ card: PresenceAnnouncement, at endpoint: Endpoint, _ index: Int, _ element: ArraySlice<UInt8>,
+        now: Duration
     ) {
         self.card = card
         self.index = index
@@ -78,8 +79,8 @@ package struct Peer: Sendable {
         return line?.nextAttempt.map { min($0, fades) } ?? fades
     }
 
-    package var side: Pairing.Side {
-        Pairing.Side(id: id, publicKey: card.publicKey, ephemeral: card.ephemeral, boot: boot)
+    package var side: PairwiseKeys.Side {
+        PairwiseKeys.Side(id: id, publicKey: card.publicKey, ephemeral: card.ephemeral, boot: boot)
     }
 }
 
@@ -150,7 +151,7 @@ package struct Candidate: Sendable {
     static let firstRetry: Duration = .milliseconds(150)
     static let doublings = 2
 
-    package var card: Card
+    package var card: PresenceAnnouncement
     package var index: Int
     package var element: ArraySlice<UInt8>
     package var endpoint: Endpoint
@@ -165,7 +166,8 @@ package struct Candidate: Sendable {
     var answered: UInt32?
 
     package init(
-        _ card: Card, _ tail: Card.Tail, at endpoint: Endpoint, bytes: Int, nonce: UInt64, now: Duration
+        _ card: PresenceAnnouncement, _ tail: PresenceAnnouncement.Tail, at endpoint: Endpoint, bytes: Int,
+        nonce: UInt64, now: Duration
     ) {
         self.card = card
         index = tail.index
@@ -178,14 +180,16 @@ package struct Candidate: Sendable {
     }
 
     /// Whether a probe is due and paid for.
-    package func isDue(now: Duration) -> Bool { answered == nil && now >= nextTry && credit >= Probe.bytes }
+    package func isDue(now: Duration) -> Bool {
+        answered == nil && now >= nextTry && credit >= Challenge.bytes
+    }
 
     /// Pays for a probe that is due, and says where it is to go: the first retry, and every second one after
     /// it, to everybody, if there is enough for all the ways that it leaves by then.
     package mutating func probe(now: Duration) -> Destination {
-        let price = Probe.bytes * Destination.waysToEverybody
+        let price = Challenge.bytes * Destination.waysToEverybody
         let isForEverybody = tries % 2 == 1 && credit >= price
-        credit -= isForEverybody ? price : Probe.bytes
+        credit -= isForEverybody ? price : Challenge.bytes
         nextTry = now + Self.firstRetry * (1 << min(tries, Self.doublings))
         triedAt = now
         tries += 1
@@ -204,6 +208,6 @@ package struct Candidate: Sendable {
     /// When to look again.
     package var nextLook: Duration {
         let end = since + Self.lastsFor
-        return answered == nil && credit >= Probe.bytes ? min(end, nextTry) : end
+        return answered == nil && credit >= Challenge.bytes ? min(end, nextTry) : end
     }
 }

@@ -88,7 +88,7 @@ extension SimulatedStation {
     }
 
     /// Somebody asks for something by its page.
-    package mutating func pass(_ arrival: Arrival, now: Duration) {
+    package mutating func pass(_ arrival: NodeInput, now: Duration) {
         guard isPowered else { return }
         isStirred = true
         take(arrival, now: clock.shown(at: now))

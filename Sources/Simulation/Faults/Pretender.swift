@@ -25,19 +25,19 @@ struct Pretender: Sendable {
         let chain = HashChain(end: bytes(HashChain.elementBytes), at: place)
         let announcement = Announcement(
             sender: key.id, boot: Self.boot, name: StationName(key.id), role: .seek)
-        let content = Card.Content(
+        let content = PresenceAnnouncement.Content(
             body: announcement.encoded(now: .zero), isUrgent: false, ephemeral: bytes(32), pace: 10)
-        let signed = Card.write(
+        let signed = PresenceAnnouncement.write(
             content, boot: Self.boot, sequence: 1, anchor: chain.element(0), by: key)
         return signed + [0] + chain.element(0)
     }
 
     /// "I am": the answer to a probe that means one of the made-up.
     func answer(_ datagram: [UInt8]) -> [UInt8]? {
-        guard let probe = Probe(datagram), let key = faces.first(where: { $0.id == probe.target }) else {
+        guard let probe = Challenge(datagram), let key = faces.first(where: { $0.id == probe.target }) else {
             return nil
         }
-        return Answer(to: probe, sequence: 1, by: key).encoded
+        return ChallengeResponse(to: probe, sequence: 1, by: key).encoded
     }
 
     private mutating func bytes(_ count: Int) -> [UInt8] {

@@ -54,7 +54,7 @@ package struct Stranger: Sendable {
         return shots
     }
 
-    private mutating func take(_ arrival: Arrival, now: Duration) {
+    private mutating func take(_ arrival: NodeInput, now: Duration) {
         for deed in guarded.take(arrival, now: now) {
             guard case .transmit(let bytes, let destination) = deed else { continue }
             shots.append(Attacker.Shot(bytes: bytes, to: destination, source: nil))

@@ -20,7 +20,7 @@ package struct TroubleLedger: Sendable {
         switch phrase {
         case .radio(let ailment): return begin(.radio, ailment.rawValue, happening.station)
         case .radioBack:
-            // `Ailments` keeps silent of a radio that falls silent again within half a minute, and may say
+            // `Health` keeps silent of a radio that falls silent again within half a minute, and may say
             // after all that it is back.
             open[happening.station]?[.radio] = nil
             return []

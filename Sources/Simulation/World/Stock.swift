@@ -59,7 +59,7 @@ extension SimulatedStation {
                 name: "the candidates", count: gatekeeper.candidates.count, atMost: Candidate.countAtMost),
             Stock.Shelf(
                 name: "the remembered addresses", count: gatekeeper.checks.count,
-                atMost: SourceRations.sourcesAtMost),
+                atMost: SourceTokenBuckets.sourcesAtMost),
             Stock.Shelf(
                 name: "the other versions", count: gatekeeper.otherVersions.count,
                 atMost: Gatekeeper.otherVersionsAtMost),

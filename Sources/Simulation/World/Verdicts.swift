@@ -15,7 +15,7 @@ package final class Verdicts: Sendable {
     package init() {}
 
     /// The same as `card.isGenuine`, whoever asked before.
-    package func isGenuine(_ card: Card) -> Bool {
+    package func isGenuine(_ card: PresenceAnnouncement) -> Bool {
         if let verdict = known.withLock({ $0[card.signed] }) { return verdict }
         let verdict = card.isGenuine
         known.withLock { known in

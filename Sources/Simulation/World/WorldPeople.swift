@@ -40,7 +40,7 @@ extension World {
     }
 
     /// Somebody of this world or of ours asks for something by a station's page.
-    package mutating func pass(_ arrival: Arrival, to station: Int) {
+    package mutating func pass(_ arrival: NodeInput, to station: Int) {
         stations[station].pass(arrival, now: now)
         touch(station)
     }

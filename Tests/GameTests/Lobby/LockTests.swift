@@ -12,7 +12,7 @@ struct LockTests {
     private struct Follower {
         /// The third is the one that looks.
         let ids = (1...4).map { StationID(value: $0 << 32) }
-        var ceremony = Ceremony(rules: Ceremony.Rules(company: Announcement.Company(capacity: 3)))
+        var ceremony = GroupFormation(rules: GroupFormation.Rules(company: Announcement.Company(capacity: 3)))
         var numbers = BeaconNumbers()
         var now = Duration.seconds(1_000)
         var random = SeededGenerator(seed: 1)
@@ -38,13 +38,14 @@ struct LockTests {
                 )
             }
             return Session(
-                id: id, round: 1, members: listed, startsAt: now + Ceremony.leadIn, headStart: .seconds(60),
+                id: id, round: 1, members: listed, startsAt: now + GroupFormation.leadIn,
+                headStart: .seconds(60),
                 limit: .seconds(600))
         }
 
         mutating func key(_ session: Session) {
             numbers.take(
-                Keying(session: session.id, round: 1, generation: 0, major: 1, minors: [:]), now: now)
+                KeyEpoch(session: session.id, round: 1, generation: 0, major: 1, minors: [:]), now: now)
         }
 
         func holding(_ index: Int, _ proposal: Session?) -> Announcement {
@@ -68,10 +69,10 @@ struct LockTests {
         /// What the third locks when it hears this.
         mutating func hear(_ words: [Announcement]) -> Session? {
             now += Station.heartbeat
-            let me = Ceremony.Me(
+            let me = GroupFormation.Me(
                 id: ids[2], name: StationName(ids[2]), role: .seek, isHolding: true,
                 company: Announcement.Company(capacity: 3), lot: lots[2])
-            let view = Ceremony.View(
+            let view = GroupFormation.View(
                 fair: Set(ids), fresh: words, known: words, clasped: Set(ids), numbers: numbers)
             return ceremony.step(me: me, view: view, now: now, random: &random)?.session
         }
@@ -244,7 +245,7 @@ struct LockTests {
     /// A station's network fails at the moment at which all hold: the others play on, and it is told so.
     @Test func whoIsLeftOutOfTheNextRoundHearsIt() throws {
         var table = GuardedTable(
-            3, seed: 1, rules: Ceremony.Rules(headStart: .zero, limit: .seconds(10)))
+            3, seed: 1, rules: GroupFormation.Rules(headStart: .zero, limit: .seconds(10)))
         table.run(for: .seconds(4))
         table.hold()
         #expect(table.isLocked)
@@ -263,7 +264,7 @@ struct LockTests {
     /// And nothing of the hunt is for its ears, though its key opens for ten seconds.
     @Test func whoIsLeftOutHearsNothingOfTheHunt() throws {
         var table = GuardedTable(
-            3, seed: 1, rules: Ceremony.Rules(headStart: .zero, limit: .seconds(10)))
+            3, seed: 1, rules: GroupFormation.Rules(headStart: .zero, limit: .seconds(10)))
         table.run(for: .seconds(4))
         table.hold()
         let before = try #require(table.stations[1].gatekeeper.ring.keys.first?.tag)

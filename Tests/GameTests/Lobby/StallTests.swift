@@ -76,13 +76,13 @@ struct StallTests {
                 Session.Member(id: victim.id, name: victim.name, role: .hide, points: 0),
             ]
             let session = Session(
-                id: id.value, round: 1, members: members, startsAt: room.now + Ceremony.leadIn,
+                id: id.value, round: 1, members: members, startsAt: room.now + GroupFormation.leadIn,
                 headStart: .seconds(60), limit: .seconds(600))
             // Told, as by a gatekeeper, when it is wanted.
             for index in 0..<2 where room.stations[index].gathering.keyGoal?.session == id.value {
-                let keying = Keying(
+                let keying = KeyEpoch(
                     session: id.value, round: 1, generation: 0, major: 1, minors: [:],
-                    binding: Keying.binding(of: session.agreement))
+                    binding: KeyEpoch.binding(of: session.agreement))
                 room.give(.trust(.keyed(keying)), to: index)
             }
             return Announcement.Carried(session: session, stage: .proposed)

@@ -1,6 +1,7 @@
 import Rooms
 import Support
 import Testing
+import Yard
 
 @testable import GPIO
 @testable import Game
@@ -59,7 +60,7 @@ struct CrewChangeTests {
         var yard = Self.met()
         for index in 0..<2 {
             let other = yard.id(1 - index)
-            yard.act(index) { $0.whisper(Whisper(other: other, body: [1]), now: $1) }
+            yard.act(index) { $0.whisper(UnicastMessage(other: other, body: [1]), now: $1) }
         }
         yard.run(for: .seconds(1))
         for index in 0..<2 { yard.act(index) { $0.use(Self.crew(4), now: $1) } }
@@ -67,7 +68,7 @@ struct CrewChangeTests {
         for number in 2...6 {
             for index in 0..<2 {
                 let other = yard.id(1 - index)
-                yard.act(index) { $0.whisper(Whisper(other: other, body: [UInt8(number)]), now: $1) }
+                yard.act(index) { $0.whisper(UnicastMessage(other: other, body: [UInt8(number)]), now: $1) }
             }
             yard.run(for: .milliseconds(300))
         }
@@ -111,7 +112,7 @@ struct CrewChangeTests {
     @Test func itIsKeptAndNeverInAStation() throws {
         var configuration = Station.Configuration(
             id: StationID(value: 7), name: StationName(StationID(value: 7)), role: .hide, boot: 1, seed: 1)
-        configuration.ceremony = Ceremony.Rules()
+        configuration.ceremony = GroupFormation.Rules()
         var guarded = GuardedStation(
             Station(configuration), Courtyard.gatekeeper(1, boot: 1, drawing: 2))
         var told: [Event] = []

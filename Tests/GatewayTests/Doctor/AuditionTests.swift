@@ -1,5 +1,5 @@
-import Rooms
 import Testing
+import Yard
 
 @testable import Game
 @testable import Gateway
@@ -47,7 +47,7 @@ struct AuditionTests {
             }
         }
 
-        mutating func give(_ arrival: Arrival, to index: Int) {
+        mutating func give(_ arrival: NodeInput, to index: Int) {
             for deed in stations[index].take(arrival, now: now) {
                 switch deed {
                 case .transmit(let bytes, let destination): underWay.append((index, bytes, destination))
@@ -159,7 +159,7 @@ struct AuditionTests {
         let answer = Audition.Line.answer(Audition.Answer(packets: 1_000, level: -50))
         #expect(
             audition.advance(isFree: true, now: .seconds(102.5))
-                == [.whisper(Whisper(other: one, body: answer.bytes))])
+                == [.whisper(UnicastMessage(other: one, body: answer.bytes))])
         #expect(!audition.isListening)
         #expect(audition.advance(isFree: true, now: .seconds(103)).isEmpty)
         var busy = first

@@ -44,7 +44,7 @@ struct DiagnosisTests {
     /// Nobody who hears the call answers it, or takes it for somebody's.
     @Test func theCallIsNobodysBusiness() throws {
         let call = LobbyHearing().call
-        let probe = try #require(Probe(call))
+        let probe = try #require(Challenge(call))
         #expect(probe.sender == probe.target)
         #expect(call.count <= Datagrams.bytesAtMost)
         let configuration = Gatekeeper.Configuration(

@@ -137,7 +137,7 @@ struct ConductorTests {
         }
         let lock = PageLock(.open, pin: [4, 0, 7, 9])
         var page = PageOffer(
-            port: 0, desk: PageDesk(PageAssets(["index.html": [1]]), lock: lock),
+            port: 0, desk: PageRouter(PageAssets(["index.html": [1]]), lock: lock),
             listens: { listening.continuation.yield($0) })
         page.shelf.voice = conductor.voice
         page.setting.voices = [PageSetting.Voice(name: "de", language: "de")]
@@ -174,7 +174,7 @@ struct ConductorTests {
                 return nil
             })
         conductor.page = PageOffer(
-            port: 0, desk: PageDesk(PageAssets(["index.html": [1]]), lock: lock),
+            port: 0, desk: PageRouter(PageAssets(["index.html": [1]]), lock: lock),
             listens: { listening.continuation.yield($0) })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [conductor] in try? await conductor.run() }

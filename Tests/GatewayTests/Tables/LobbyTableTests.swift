@@ -1,5 +1,5 @@
-import Rooms
 import Testing
+import Yard
 
 @testable import Game
 @testable import Gateway

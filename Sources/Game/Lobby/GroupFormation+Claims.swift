@@ -1,0 +1,51 @@
+import PeerNetwork
+
+/// What a proposal claims, held against what this station sees itself: who may lead, who hides, who is who.
+extension GroupFormation {
+    func hands(of ids: [StationID], me: Me, candidates: [Announcement]) -> [Draw.Hand] {
+        ids.compactMap { id in
+            if id == me.id { return Draw.Hand(id: id, lot: me.lot) }
+            return candidates.first { $0.sender == id }.map { Draw.Hand(id: id, lot: $0.lot) }
+        }
+    }
+
+    /// The rank of the leader among the members, and whether that is the lowest, drawn fairly.
+    func claim(_ proposed: Session, me: Me, view: View) -> (rank: UInt64, isRight: Bool) {
+        let ids = proposed.members.map(\.id)
+        let hands = hands(of: ids, me: me, candidates: view.fresh)
+        guard hands.count == ids.count, let leader = proposed.leader else { return (.max, false) }
+        let isFirst = Draw.order(hands).first == leader
+        return (Draw.ranks(hands)[leader] ?? .max, isFirst && view.fair.contains(leader))
+    }
+
+    /// Whether a proposal says of this station and of the others what is so: their names, parts and points.
+    func isTrue(_ proposed: Session, me: Me, view: View) -> Bool {
+        if let finished = me.finished {
+            let next = finished.next(
+                after: proposed.round - 1, startsAt: proposed.startsAt,
+                with: Set(proposed.members.map(\.id)), leader: proposed.leader)
+            return next?.agreement == proposed.agreement
+        }
+        return proposed.members.allSatisfy { member in
+            let known = view.known.first { $0.sender == member.id }?.name
+            let name = member.id == me.id ? me.name : known ?? member.name
+            return member.points == 0 && member.name == name
+        } && hides(proposed, me: me, view: view)
+    }
+
+    /// Whether the one hides who is drawn for it; a leader whose members are not all known is believed that.
+    private func hides(_ proposed: Session, me: Me, view: View) -> Bool {
+        let ids = proposed.members.map(\.id)
+        let hands = hands(of: ids, me: me, candidates: view.fresh)
+        guard hands.count == ids.count else { return true }
+        let willing = ids.filter { id in
+            (id == me.id ? me.role : view.fresh.first { $0.sender == id }?.role) == .hide
+        }
+        return proposed.hider?.id == Self.hider(hands, willing: willing)
+    }
+
+    /// Two hiders or none: the first in the draw of those who could hides.
+    static func hider(_ hands: [Draw.Hand], willing: [StationID]) -> StationID? {
+        Draw.order(hands).first { willing.isEmpty || willing.contains($0) }
+    }
+}

@@ -1,0 +1,378 @@
+package import Determinism
+import PeerNetwork
+
+/// How stations that hold at the same moment become a session: a value that looks at what everybody
+/// announces.
+///
+/// Who holds first clasps hands with the others that hold (`Security`): both prove who they are and that
+/// they use the same crew word, so that nobody else is ever counted. The one of a group that comes first in
+/// the draw (`Draw`) proposes, and gives the others the key; they agree by announcing the same proposal while
+/// they keep holding; when all have agreed, the proposer locks and everybody who is listed follows. Each step
+/// is read out of the others' state, so losing datagrams only costs time.
+package struct GroupFormation: Codable, Sendable {
+    /// How long the circle of holding hands must stand unchanged before it is proposed, unless it is full or
+    /// nobody else is there.
+    static let settles = Duration.milliseconds(1_000)
+    /// From locking to the end of the countdown: "Nobody hides. I choose. You hide!", then three, two, one.
+    static let leadIn = Duration.seconds(7)
+    /// Whoever presses is waited for so long: a hold takes one second.
+    private static let comesWithin = Duration.seconds(3)
+    /// Hands that come and go delay those who hold by no more than this.
+    private static let settlesWithin = Duration.seconds(5)
+    /// Who holds but does not agree within this time is played without for a while.
+    private static let agreesWithin = Duration.milliseconds(1_500)
+    /// A leader that has not proposed by then is not waited for: whoever is next shows that it is willing.
+    private static let proposesWithin = Duration.milliseconds(500)
+    /// A proposal whose key has not come by then is not waited for either.
+    private static let keyWithin = Duration.milliseconds(600)
+    /// A leader whose lot, or whose right to lead, cannot be told is followed only after so long.
+    private static let doubtedFor = Duration.milliseconds(700)
+    /// A proposal may be of a round that is so many later than the latest that is known: there are as many
+    /// attempts, but not without end.
+    private static let roundsAheadAtMost: UInt16 = 16
+
+    /// What became of holding together.
+    package struct Lock: Equatable, Sendable {
+        package var session: Session
+        /// This station does not remember it, and is taken back into it.
+        var isReturn = false
+        /// Who told of it says that the round is over.
+        package var isOver = false
+    }
+
+    private struct Reached: Codable, Sendable {
+        var session: UInt64
+        var round: UInt16
+    }
+
+    /// What is being agreed on: this station's own proposal, or another's that lists it.
+    private(set) var offer: Session?
+    private var offeredAt = Duration.zero
+    package private(set) var leads = false
+    /// This station has the key and says so.
+    private var agrees = false
+    /// Since when everybody should be proposing or agreeing, as far as this station sees.
+    private var completeSince: Duration?
+    private var circle: [StationID] = []
+    private var circleSince = Duration.zero
+    /// Since when anybody is in it besides this station.
+    private var togetherSince: Duration?
+    private var agreements = Agreements()
+    /// The latest round of a session that this station has proposed or agreed to, played or not. The next
+    /// proposal is of a later one: another round has another key, which everybody is given, and of two that
+    /// come of a network in pieces one is the later.
+    private var reached: Reached?
+    private var passing = PassingOver()
+    private let rules: Rules
+
+    package init(rules: Rules) {
+        self.rules = rules
+    }
+
+    /// The proposal this station made or agrees to; announced while it stands.
+    var proposal: Session? { leads || agrees ? offer : nil }
+
+    /// How many hands are clasped at most: more than twice as many as one computer may make up stations
+    /// (`Candidate.countOfOneAtMost`), so that those cannot crowd out everybody else.
+    static let suitorsAtMost = 40
+    /// With more than that, so many others are asked after so long.
+    private static let turn = Duration.seconds(1)
+    private static let asksInATurn = 20
+
+    /// Whom this station should clasp hands with: those who hold and would play with it, and do not keep
+    /// others waiting. Of too many, those whose hands are clasped first, and the others in turns.
+    func suitors(_ me: Me, fresh: [Announcement], clasped: Set<StationID>, now: Duration) -> [StationID] {
+        guard me.isHolding else { return [] }
+        let open = Self.open(me, fresh: fresh).map(\.sender)
+        guard open.count > Self.suitorsAtMost else { return open.sorted() }
+        let willing = open.filter { !passing.passesOver($0, now: now) }
+        let clasping = willing.filter { clasped.contains($0) }
+        let waiting = willing.filter { !clasped.contains($0) }
+        // Who holds and never clasps, with a low identity, does not keep everybody else from being asked.
+        let turn = waiting.isEmpty ? 0 : Int(now / Self.turn) * Self.asksInATurn % waiting.count
+        let inTurn = waiting[turn...] + waiting[..<turn]
+        return (clasping + inTurn + open.filter { passing.passesOver($0, now: now) })
+            .prefix(Self.suitorsAtMost).sorted()
+    }
+
+    /// Who was passed over since this was asked last, and for how long.
+    mutating func takeNews() -> [(id: StationID, time: Duration)] { passing.takeNews() }
+
+    /// Looks around; returns a session when it is locked now.
+    package mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Lock? {
+        if let locked = lockedByOthers(me: me, fresh: view.fresh, now: now) {
+            withdraw()
+            passing.letGo()
+            return locked
+        }
+        guard me.isHolding else {
+            withdraw()
+            circle = []
+            (togetherSince, completeSince) = (nil, nil)
+            passing.letGo()
+            return nil
+        }
+        let clasped = Self.open(me, fresh: view.fresh).filter { view.clasped.contains($0.sender) }
+        watch(clasped, me: me, now: now)
+        let willing = clasped.filter { !passing.passesOver($0.sender, now: now) }
+        // Who is alone with one that stalls loses nothing by waiting for it.
+        let candidates = willing.isEmpty ? clasped : willing
+        let group = group(me: me, candidates: candidates)
+        if group != circle {
+            // Who drops out of what was proposed may come and go as they please, but not stall the others.
+            // In a session all must hold anyway: there nobody is played without for a hand that slipped.
+            if leads, me.finished == nil {
+                let present = candidates.map(\.sender) + [me.id]
+                for id in circle where !present.contains(id) {
+                    passing.passOver(id, for: PassingOver.droppedFor, now: now)
+                }
+            }
+            circle = group
+            circleSince = now
+        }
+        togetherSince = circle.count >= 2 ? togetherSince ?? now : nil
+        let isComplete = isComplete(me: me, candidates: candidates, view: view, now: now)
+        completeSince = isComplete ? completeSince ?? now : nil
+        if follow(me: me, candidates: candidates, view: view, now: now) { return nil }
+        let hands = hands(of: circle, me: me, candidates: candidates)
+        let isFirst = Draw.order(hands).first == me.id
+        let isLate = completeSince.map { now - max($0, circleSince) >= Self.proposesWithin } ?? false
+        guard isComplete, isFirst || isLate else {
+            if leads { withdraw() }
+            return nil
+        }
+        let locked = lead(me: me, candidates: candidates, now: now, random: &random)
+        if locked != nil { passing.letGo() }
+        return locked.map { Lock(session: $0) }
+    }
+
+    /// Everybody who holds is watched, so that whoever stalls is passed over.
+    private mutating func watch(_ clasped: [Announcement], me: Me, now: Duration) {
+        let mine = proposal
+        passing.watch(
+            clasped,
+            isAgreed: { proposed in
+                proposed.members.allSatisfy { member in
+                    if member.id == me.id { return mine?.agreement == proposed.agreement }
+                    let shown = clasped.first { $0.sender == member.id }?.carried
+                    return shown?.stage == .proposed && shown?.session.agreement == proposed.agreement
+                }
+            }, expectsSince: completeSince, now: now)
+    }
+
+    private mutating func withdraw() {
+        offer = nil
+        leads = false
+        agrees = false
+    }
+
+    /// Somebody's announcement of a locked session that lists this station.
+    ///
+    /// A new one counts if this station has agreed to it, though it does not any more: the word may have been
+    /// late. Else anybody could whisper a key, and take a station away that nobody holds.
+    private func lockedByOthers(me: Me, fresh: [Announcement], now: Duration) -> Lock? {
+        let locks = fresh.compactMap { announcement -> Lock? in
+            guard let carried = announcement.carried, carried.stage == .locked,
+                carried.session.member(me.id) != nil, carried.session.member(announcement.sender) != nil,
+                !me.left.contains(carried.session.id), carried.session.outcome?.isAbandoned != true
+            else { return nil }
+            if let finished = me.finished {
+                let isNext =
+                    carried.session.id == finished.id && carried.session.round > finished.round
+                    && carried.session.members.allSatisfy { finished.member($0.id) != nil }
+                guard isNext, carried.session.outcome == nil else { return nil }
+            }
+            if let since = agreements.since(carried.session, now: now) {
+                return Lock(
+                    session: carried.session.begun(between: since + Self.leadIn, and: now + Self.leadIn))
+            }
+            guard me.isReturning else { return nil }
+            return Lock(
+                session: carried.session.returnedTo(), isReturn: true, isOver: carried.session.outcome != nil)
+        }
+        // The newest round; of two sessions the one that begins earlier.
+        return locks.min {
+            ($1.session.round, $0.session.startsAt) < ($0.session.round, $1.session.startsAt)
+        }
+    }
+
+    /// Those who hold, are free, and would play with this station.
+    private static func open(_ me: Me, fresh: [Announcement]) -> [Announcement] {
+        fresh.filter { announcement in
+            guard announcement.isHolding else { return false }
+            if let finished = me.finished {
+                guard finished.member(announcement.sender) != nil, let carried = announcement.carried else {
+                    return false
+                }
+                return carried.session.id == finished.id
+                    && (carried.stage == .locked
+                        ? carried.session.outcome != nil : carried.session.round > finished.round)
+            }
+            guard !announcement.isPlaying, announcement.carried?.stage != .locked else { return false }
+            return Matchmaking.suit(me.hand, Matchmaking.Hand(announcement))
+        }
+    }
+
+    private func group(me: Me, candidates: [Announcement]) -> [StationID] {
+        if me.finished != nil { return (candidates.map(\.sender) + [me.id]).sorted() }
+        return Matchmaking.group(of: me.hand, among: candidates.map(Matchmaking.Hand.init)).map(\.id)
+    }
+
+    // MARK: - Following
+
+    /// Whether somebody who leads proposes something that lists this station; agrees to it as soon as its key
+    /// is there. Of several proposals, and this station's own, the one whose leader has the lowest rank
+    /// counts: the same for all who see them.
+    private mutating func follow(
+        me: Me, candidates: [Announcement], view: View, now: Duration
+    ) -> Bool {
+        let isPatient = togetherSince.map { now - $0 >= Self.doubtedFor } ?? false
+        let offers = candidates.compactMap { announcement -> (session: Session, rank: UInt64)? in
+            guard let carried = announcement.carried, carried.stage == .proposed,
+                carried.session.member(me.id) != nil, isOpen(carried.session, to: me),
+                isTrue(carried.session, me: me, view: view),
+                // Only the proposer's own word counts; the others merely repeat it.
+                carried.session.leader == announcement.sender,
+                view.numbers.has(carried.session)
+                    || passing.proposes(announcement.sender, now: now) < Self.keyWithin
+            else { return nil }
+            let claim = claim(carried.session, me: me, view: view)
+            guard isPatient || claim.isRight else { return nil }
+            // Behind all those whose right to lead can be told.
+            return (carried.session, claim.isRight ? claim.rank : .max)
+        }
+        guard let best = offers.min(by: { ($0.rank, $0.session.id) < ($1.rank, $1.session.id) }),
+            !leads || precedes(best, ownWith: candidates, me: me)
+        else {
+            if !leads { withdraw() }
+            return false
+        }
+        let first = best.session
+        if leads || offer?.agreement != first.agreement {
+            withdraw()
+            offeredAt = now
+        }
+        offer = first
+        agrees = view.numbers.has(first)
+        if agrees {
+            agreements.agree(to: first, now: now)
+            reach(first)
+        }
+        return true
+    }
+
+    /// Whether another's proposal comes before this station's own.
+    private func precedes(
+        _ other: (session: Session, rank: UInt64), ownWith candidates: [Announcement], me: Me
+    ) -> Bool {
+        let hands = hands(of: circle, me: me, candidates: candidates)
+        let isFirst = Draw.order(hands).first == me.id
+        let own = isFirst ? Draw.ranks(hands)[me.id] ?? .max : .max
+        return (other.rank, other.session.leader?.value ?? 0) < (own, me.id.value)
+    }
+
+    /// Whether a proposal is one this station could be in: a new session from the lobby, with nobody it would
+    /// not play with, or the next round from a session.
+    private func isOpen(_ proposed: Session, to me: Me) -> Bool {
+        if let finished = me.finished {
+            let known = max(
+                finished.round, reached.flatMap { $0.session == finished.id ? $0.round : nil } ?? 0)
+            return proposed.id == finished.id && proposed.round > finished.round
+                && proposed.round <= known.addingReportingOverflow(Self.roundsAheadAtMost).partialValue
+        }
+        guard proposed.round == 1, proposed.members.count <= me.company.capacity else { return false }
+        guard let partner = me.company.partner else { return me.company.pairing != .chosen }
+        return proposed.members.contains { $0.id == partner }
+    }
+
+    private mutating func reach(_ session: Session) {
+        let before = reached.flatMap { $0.session == session.id ? $0.round : nil } ?? 0
+        reached = Reached(session: session.id, round: max(before, session.round))
+    }
+
+    // MARK: - Leading
+
+    private mutating func lead(
+        me: Me, candidates: [Announcement], now: Duration, random: inout SeededGenerator
+    ) -> Session? {
+        let invited = candidates.filter { circle.contains($0.sender) }
+        if !leads || offer?.members.map(\.id).sorted() != circle {
+            withdraw()
+            offer = propose(me: me, candidates: invited, now: now, random: &random)
+            offeredAt = now
+            leads = offer != nil
+            if let offer { reach(offer) }
+        }
+        guard let proposed = offer else { return nil }
+        let silent = invited.filter {
+            $0.carried?.stage != .proposed || $0.carried?.session.agreement != proposed.agreement
+        }
+        if silent.isEmpty {
+            withdraw()
+            return proposed.starting(at: now + Self.leadIn)
+        }
+        if now - offeredAt > Self.agreesWithin {
+            for announcement in silent {
+                passing.passOver(announcement.sender, for: PassingOver.deafFor, now: now)
+            }
+            withdraw()
+        }
+        return nil
+    }
+
+    /// Whether everyone who is to play holds.
+    private func isComplete(me: Me, candidates: [Announcement], view: View, now: Duration) -> Bool {
+        guard circle.count >= 2 else { return false }
+        if let finished = me.finished {
+            // In a session all who are still there must hold, and have clasped hands.
+            return !view.fresh.contains { fresh in
+                fresh.carried?.session.id == finished.id && finished.member(fresh.sender) != nil
+                    && !passing.passesOver(fresh.sender, now: now)
+                    && !candidates.contains { $0.sender == fresh.sender }
+            }
+        }
+        if agreements.mayBeLocked(by: view.fresh, now: now) { return false }
+        let hands = [me.hand] + candidates.map(Matchmaking.Hand.init)
+        let group = hands.filter { circle.contains($0.id) }
+        let isDrawn = hands.contains { $0.company.pairing == .random }
+        if circle.count == Matchmaking.capacity(group), !isDrawn { return true }
+        // Those who do not hold are not waited for, but given a moment; an idle station speaks seldom, so all
+        // that are known count, not only those just heard.
+        let others = view.known.filter { known in
+            !known.isPlaying && known.carried?.stage != .locked && !passing.passesOver(known.sender, now: now)
+                && !candidates.contains { $0.sender == known.sender }
+        }
+        if others.isEmpty { return true }
+        let coming = view.fresh.contains { fresh in
+            fresh.isPressing && !fresh.isHolding && others.contains { $0.sender == fresh.sender }
+        }
+        let isSettled = now - circleSince >= (coming ? Self.comesWithin : Self.settles)
+        return isSettled || now - (togetherSince ?? now) >= Self.settlesWithin
+    }
+
+    private func propose(
+        me: Me, candidates: [Announcement], now: Duration, random: inout SeededGenerator
+    ) -> Session? {
+        let startsAt = now + Self.leadIn
+        if let finished = me.finished {
+            let latest = reached.flatMap { $0.session == finished.id ? $0.round : nil } ?? finished.round
+            return finished.next(after: latest, startsAt: startsAt, with: Set(circle), leader: me.id)
+        }
+        let everybody =
+            ([(id: me.id, name: me.name, role: me.role)]
+            + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }).sorted {
+                ($0.id == me.id ? 0 : 1, $0.id) < ($1.id == me.id ? 0 : 1, $1.id)
+            }
+        let hands = hands(of: everybody.map(\.id), me: me, candidates: candidates)
+        let willing = everybody.filter { $0.role == .hide }.map(\.id)
+        let hider = Self.hider(hands, willing: willing)
+        let members = everybody.map { person in
+            Session.Member(
+                id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, points: 0)
+        }
+        guard Session.isSound(members) else { return nil }
+        return Session(
+            id: random.next(), round: 1, members: members, startsAt: startsAt, headStart: rules.headStart,
+            limit: rules.limit)
+    }
+}

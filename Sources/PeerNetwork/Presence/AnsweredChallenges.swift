@@ -1,0 +1,51 @@
+/// The last probes that were answered, so that who asks again costs no more than it brings.
+///
+/// A probe that is asked again may have been answered where nothing gets from one to one. So its answer goes
+/// to everybody then; but that leaves by up to three ways, and waits until as many bytes have come from
+/// there.
+struct AnsweredChallenges: Sendable {
+    static let countAtMost = 32
+    /// An answer is as long as its probe.
+    static let priceOfEverybody = ChallengeResponse.bytes * Destination.waysToEverybody
+    /// Copies that come so soon after an answer came by another way.
+    static let copiesWithin = Duration.milliseconds(50)
+    private static let creditAtMost = 2 * priceOfEverybody
+
+    private struct Entry: Sendable {
+        var nonce: UInt64
+        var address: [UInt8]
+        /// Bytes that came less those that went.
+        var credit = 0
+        var answeredAt: Duration?
+
+        mutating func earn(_ bytes: Int) { credit = min(credit + bytes, creditAtMost) }
+    }
+
+    private var entries: [Entry] = []
+
+    var count: Int { entries.count }
+
+    /// A card came from there: whoever asks shows its own meanwhile.
+    mutating func paid(_ bytes: Int, from endpoint: Endpoint) {
+        for index in entries.indices where entries[index].address == endpoint.address {
+            entries[index].earn(bytes)
+            return
+        }
+    }
+
+    /// Where the answer to this copy goes; nil if it gets none.
+    mutating func answer(_ nonce: UInt64, from endpoint: Endpoint, now: Duration) -> Destination? {
+        let place = entries.firstIndex { $0.nonce == nonce && $0.address == endpoint.address }
+        var entry = place.map { entries.remove(at: $0) } ?? Entry(nonce: nonce, address: endpoint.address)
+        defer {
+            entries.append(entry)
+            if entries.count > Self.countAtMost { entries.removeFirst() }
+        }
+        entry.earn(Challenge.bytes)
+        if let answeredAt = entry.answeredAt, now - answeredAt < Self.copiesWithin { return nil }
+        let isForEverybody = entry.answeredAt != nil && entry.credit >= Self.priceOfEverybody
+        entry.credit -= isForEverybody ? Self.priceOfEverybody : ChallengeResponse.bytes
+        entry.answeredAt = now
+        return isForEverybody ? .everybody : .one(endpoint)
+    }
+}

@@ -1,0 +1,40 @@
+import Determinism
+
+/// Whom the gatekeeper asks whether they are there, and when: of a room that comes into hearing at once not
+/// everybody at once.
+extension Gatekeeper {
+    /// Sends the probes that are due and paid for, and forgets who has not answered. When there are more than
+    /// may be asked just now, whoever holds comes first, and then who was asked least.
+    package mutating func probe(now: Duration, _ outputs: inout [Output]) {
+        candidates.removeAll { now - $0.since >= Candidate.lastsFor }
+        let due = candidates.indices
+            .filter { now >= asksAgain(candidates[$0]) && candidates[$0].isDue(now: now) }
+            .sorted { (candidates[$0].rank, $0) < (candidates[$1].rank, $1) }
+        // The more there are, the less each may ask: the room shares one network.
+        let price = 1 + (table.count + candidates.count) / Self.asksOfOne
+        for index in due {
+            let isUrgent = candidates[index].card.isUrgent
+            guard asks.has(isUrgent ? price : price + Self.asksHeldBack, now: now),
+                asks.take(price, now: now)
+            else {
+                asksAgainAt = now + asks.timeFor(price)
+                if isUrgent { asksHoldersAgainAt = asksAgainAt }
+                return
+            }
+            let destination = candidates[index].probe(now: now)
+            let probe = Challenge(
+                from: id, to: candidates[index].card.sender, boot: candidates[index].card.boot,
+                nonce: candidates[index].nonce)
+            outputs.append(.transmit(probe.encoded, to: destination))
+        }
+    }
+
+    /// When to look at the candidates again.
+    var nextAsk: Duration? {
+        candidates.indices.lazy.map { max(candidates[$0].nextLook, asksAgain(candidates[$0])) }.min()
+    }
+
+    private func asksAgain(_ candidate: Candidate) -> Duration {
+        candidate.card.isUrgent ? asksHoldersAgainAt : asksAgainAt
+    }
+}

@@ -1,0 +1,292 @@
+import Determinism
+import Glibc
+
+/// Cards, and the proof that who shows one is there now.
+extension Gatekeeper {
+    mutating func receiveCard(
+        _ bytes: [UInt8], sender: StationID, from endpoint: Endpoint, now: Duration
+    ) -> [Output] {
+        guard bytes.count >= PresenceAnnouncement.bytesAtLeast else { return refuse(.malformed) }
+        let boot = bytes.word32(at: PresenceAnnouncement.Offset.boot)
+        if sender == id {
+            if boot == self.boot { return refuse(.echo) }
+            if hasDouble { return refuse(.old) }
+            return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
+        }
+        crowd.note(sender, now: now)
+        answered.paid(bytes.count, from: endpoint)
+        guard let index = table.index(of: sender) else {
+            let isUrgent = bytes[PresenceAnnouncement.Offset.flags] & PresenceAnnouncement.urgentFlag != 0
+            if table.isFull {
+                // Who does not hold needs nobody else; a whole room that asks a few is heard by none of them.
+                guard isUrgent, herald.isUrgent else { return refuse(.full) }
+                if !candidates.contains(where: { $0.card.sender == sender }) {
+                    // Before anything is taken of a ration that others need.
+                    guard place(for: endpoint, now: now) != nil else {
+                        return refuse(.full)
+                            + note(
+                                .tableFull, "There are more stations here than can be kept in mind.", now: now
+                            )
+                    }
+                    guard pushes.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
+                }
+            }
+            return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
+        }
+        if boot == table.peers[index].boot { return receiveKnown(bytes, index, from: endpoint, now: now) }
+        if table.peers[index].formerBoots.contains(boot) { return refuse(.old) }
+        if let changed = table.peers[index].bootChangedAt, now - changed < .seconds(10) {
+            return refuse(.restart)
+        }
+        return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
+    }
+
+    /// A card of a start that has proven itself.
+    private mutating func receiveKnown(
+        _ bytes: [UInt8], _ index: Int, from endpoint: Endpoint, now: Duration
+    ) -> [Output] {
+        let sequence = bytes.word32(at: PresenceAnnouncement.Offset.sequence)
+        if sequence == table.peers[index].card.sequence {
+            return receiveRepetition(bytes, index, from: endpoint, now: now)
+        }
+        guard sequence.isAhead(of: table.peers[index].card.sequence) else { return refuse(.old) }
+        guard let card = try? PresenceAnnouncement(bytes), let tail = PresenceAnnouncement.Tail(bytes) else {
+            return refuse(.malformed)
+        }
+        guard card.publicKey == table.peers[index].card.publicKey else { return refuse(.forged) }
+        if sequence == table.peers[index].card.sequence &+ 1 {
+            let follows = card.follows(
+                table.peers[index].card.place, index: table.peers[index].index,
+                element: table.peers[index].element)
+            guard follows else { return refuse(.forged) }
+            guard table.peers[index].cards.takeByLot(now: now, &lots) else { return refuse(.rationed) }
+        } else if !mayCheck(index, from: endpoint, now: now) {
+            return refuse(.rationed)
+        }
+        guard isGenuine(card), card.isFollowed(by: tail) else { return refuse(.forged) }
+        let old = table.peers[index].card
+        table.peers[index].card = card
+        table.peers[index].index = tail.index
+        table.peers[index].element = tail.element
+        table.peers[index].heard(at: endpoint, now: now)
+        if card.ephemeral != old.ephemeral { retirePairing(of: index, now: now) }
+        let isNews = card.body != old.body || card.isUrgent != old.isUrgent || card.isUrgent
+        return isNews ? [delivery(card)] : []
+    }
+
+    /// The same card again: one hash says whether it is new.
+    private mutating func receiveRepetition(
+        _ bytes: [UInt8], _ index: Int, from endpoint: Endpoint, now: Duration
+    ) -> [Output] {
+        guard let tail = PresenceAnnouncement.Tail(bytes) else { return refuse(.malformed) }
+        let steps = tail.index - table.peers[index].index
+        if steps <= 0 {
+            return refuse(Self.begins(bytes, with: table.peers[index].card.signed) ? .old : .contradiction)
+        }
+        guard Self.begins(bytes, with: table.peers[index].card.signed) else { return refuse(.contradiction) }
+        if steps > 4, !mayCheck(index, from: endpoint, now: now) { return refuse(.rationed) }
+        guard
+            HashChain.leads(
+                from: tail.element, to: table.peers[index].element, steps: steps,
+                at: table.peers[index].card.place)
+        else { return refuse(.forged) }
+        table.peers[index].index = tail.index
+        table.peers[index].element = tail.element
+        table.peers[index].heard(at: endpoint, now: now)
+        return table.peers[index].card.isUrgent ? [delivery(table.peers[index].card)] : []
+    }
+
+    /// A card of somebody who has not proven to be there.
+    private mutating func receiveStranger(
+        _ bytes: [UInt8], _ sender: StationID, _ boot: UInt32, from endpoint: Endpoint, now: Duration
+    ) -> [Output] {
+        let place = candidates.firstIndex { $0.card.sender == sender && $0.card.boot == boot }
+        if let place {
+            let sequence = bytes.word32(at: PresenceAnnouncement.Offset.sequence)
+            if sequence == candidates[place].card.sequence {
+                return receiveAgain(bytes, place, from: endpoint, now: now)
+            }
+            guard sequence.isAhead(of: candidates[place].card.sequence) else { return refuse(.old) }
+        }
+        guard let card = try? PresenceAnnouncement(bytes), let tail = PresenceAnnouncement.Tail(bytes) else {
+            return refuse(.malformed)
+        }
+        if place == nil, !makeRoom(for: endpoint, now: now) { return refuse(.full) }
+        guard checks.take(for: endpoint.address, now: now) else {
+            return refuse(.rationed)
+                + note(.flood, "More unknown cards come in than are looked at.", now: now)
+        }
+        guard isGenuine(card), card.isFollowed(by: tail) else { return refuse(.forged) }
+        var outputs: [Output] = []
+        if let place {
+            candidates[place].card = card
+            candidates[place].index = tail.index
+            candidates[place].element = tail.element
+            candidates[place].endpoint = endpoint
+            candidates[place].credit += bytes.count
+            settle(place, now: now, &outputs)
+        } else {
+            candidates.append(
+                Candidate(
+                    card, tail, at: endpoint, bytes: bytes.count, nonce: secrets.word64(), now: now))
+        }
+        probe(now: now, &outputs)
+        wake(at: nextAsk)
+        return outputs
+    }
+
+    /// The card of a candidate again: it pays for another probe.
+    private mutating func receiveAgain(
+        _ bytes: [UInt8], _ place: Int, from endpoint: Endpoint, now: Duration
+    ) -> [Output] {
+        guard let tail = PresenceAnnouncement.Tail(bytes) else { return refuse(.malformed) }
+        let candidate = candidates[place]
+        guard Self.begins(bytes, with: candidate.card.signed) else { return refuse(.contradiction) }
+        let steps = tail.index - candidate.index
+        if steps <= 0 { return refuse(.old) }
+        if steps > 4, !checks.take(for: endpoint.address, now: now) { return refuse(.rationed) }
+        guard
+            HashChain.leads(
+                from: tail.element, to: candidate.element, steps: steps, at: candidate.card.place)
+        else { return refuse(.forged) }
+        candidates[place].index = tail.index
+        candidates[place].element = tail.element
+        candidates[place].endpoint = endpoint
+        candidates[place].credit += bytes.count
+        var outputs: [Output] = []
+        probe(now: now, &outputs)
+        wake(at: nextAsk)
+        return outputs
+    }
+
+    /// Whether there is room for one more candidate; one that has had its time makes room.
+    private mutating func makeRoom(for endpoint: Endpoint, now: Duration) -> Bool {
+        let asking = candidates.count { $0.endpoint.address == endpoint.address }
+        let known = table.peers.indices.count { table.peers[$0].endpoint.address == endpoint.address }
+        if asking + known >= Candidate.countOfOneAtMost { return false }
+        if candidates.count < Candidate.countAtMost { return true }
+        if let place = candidates.firstIndex(where: { now >= $0.firmUntil }) {
+            candidates.remove(at: place)
+            return true
+        }
+        // Then one of the address that has the most.
+        var counts: [[UInt8]: Int] = [:]
+        for candidate in candidates { counts[candidate.endpoint.address, default: 0] += 1 }
+        let most = counts.values.max() ?? 0
+        guard most > asking + known + 1,
+            let place = candidates.firstIndex(where: { counts[$0.endpoint.address] == most })
+        else { return false }
+        candidates.remove(at: place)
+        return true
+    }
+
+    mutating func receiveProbe(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+        guard let probe = Challenge(bytes) else { return refuse(.malformed) }
+        // A twin asks about itself with our identity, and is answered; our own probe is about another boot.
+        guard probe.target == id, probe.boot == boot else { return refuse(.notForUs) }
+        guard let destination = answered.answer(probe.nonce, from: endpoint, now: now) else {
+            return refuse(.old)
+        }
+        guard answers.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
+        let answer = ChallengeResponse(to: probe, sequence: herald.sequence, by: identity)
+        return [.transmit(answer.encoded, to: destination)]
+    }
+
+    mutating func receiveAnswer(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+        guard let answer = ChallengeResponse(bytes) else { return refuse(.malformed) }
+        guard answer.target == id else { return refuse(.notForUs) }
+        let place = candidates.firstIndex {
+            $0.card.sender == answer.sender && $0.card.boot == answer.boot && $0.nonce == answer.nonce
+        }
+        guard let place, candidates[place].answered == nil else { return refuse(.unproven) }
+        guard checks.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
+        guard answer.isSigned(by: candidates[place].card.publicKey) else { return refuse(.forged) }
+        candidates[place].answered = answer.sequence
+        candidates[place].endpoint = endpoint
+        var outputs: [Output] = []
+        settle(place, now: now, &outputs)
+        return outputs + advance(now: now)
+    }
+
+    /// Takes a candidate in that has answered, once its newest card is here.
+    private mutating func settle(_ place: Int, now: Duration, _ outputs: inout [Output]) {
+        let candidate = candidates[place]
+        guard let answered = candidate.answered, !answered.isAhead(of: candidate.card.sequence) else {
+            return
+        }
+        candidates.remove(at: place)
+        let card = candidate.card
+        if card.sender == id {
+            hasDouble = true
+            outputs.append(.trust(.doubled))
+            return
+        }
+        var peer = Peer(card, at: candidate.endpoint, candidate.index, candidate.element, now: now)
+        if let old = table[card.sender] {
+            peer.formerBoots = Array((old.formerBoots + [old.boot]).suffix(Peer.formerBootsAtMost))
+            peer.bootChangedAt = now
+            if old.line?.isClasped == true { outputs.append(.trust(.unclasped(card.sender))) }
+            // A start that began while this key was here has sealed nothing with it before.
+            for index in ring.keys.indices { ring.keys[index].believe(card.sender, card.boot, from: 0) }
+        } else if table.isFull, !(card.isUrgent && pushOut(for: candidate.endpoint, now: now, &outputs)) {
+            refusals.count(.full)
+            return
+        }
+        table.put(peer)
+        if table.isFull { stopAsking() }
+        outputs.append(delivery(card))
+        if let index = table.index(of: card.sender) { want(index, now: now, &outputs) }
+        wake(at: now)
+    }
+
+    /// The table is full: whoever is neither known from an earlier start nor holds need not answer any more.
+    private mutating func stopAsking() {
+        candidates = candidates.filter {
+            $0.card.isUrgent || $0.card.sender == id || table.index(of: $0.card.sender) != nil
+        }
+    }
+
+    /// Forgets who has been silent for too long.
+    mutating func forgetSilent(now: Duration, _ outputs: inout [Output]) {
+        var hadPairing = false
+        for index in table.peers.indices.reversed() where table.vanishesAt(index) <= now {
+            let peer = table.peers[index]
+            if peer.line?.isClasped == true { outputs.append(.trust(.unclasped(peer.id))) }
+            outputs.append(.trust(.vanished(peer.id)))
+            if let pairing = peer.pairing {
+                hadPairing = true
+                if forgotten.count < PeerTable.countAtMost || forgotten[peer.id] != nil {
+                    forgotten[peer.id] = (peer.boot, max(pairing.window.newest, pairing.window.newest &+ 1))
+                }
+            }
+            if peer.formerPairing != nil { hadPairing = true }
+            table.remove(at: index)
+        }
+        // With the peer goes the memory of which whispers have been heard; with the key go the whispers.
+        if hadPairing, ring.goals.isEmpty || forgotten.count >= PeerTable.countAtMost {
+            renewEphemeral(now: now)
+        }
+    }
+
+    private func delivery(_ card: PresenceAnnouncement) -> Output {
+        .message(
+            Message.Received(
+                sender: card.sender, boot: card.boot,
+                message: Message(audience: .lobby(isUrgent: card.isUrgent), body: card.body)))
+    }
+
+    /// Whether one more signature may be checked that nothing speaks for: known stations have a ration of
+    /// their own, so that strangers cannot use it up.
+    private mutating func mayCheck(_ index: Int, from endpoint: Endpoint, now: Duration) -> Bool {
+        guard table.peers[index].endpoint == endpoint else {
+            return checks.take(for: endpoint.address, now: now)
+        }
+        return table.peers[index].leaps.takeByLot(now: now, &lots) && leaps.takeByLot(now: now, &lots)
+    }
+
+    /// Whether all of a card's datagram but its tail is what is known already.
+    private static func begins(_ datagram: [UInt8], with signed: [UInt8]) -> Bool {
+        guard datagram.count == signed.count + PresenceAnnouncement.tailBytes else { return false }
+        return unsafe memcmp(datagram, signed, signed.count) == 0
+    }
+}

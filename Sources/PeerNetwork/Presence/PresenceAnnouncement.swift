@@ -1,0 +1,156 @@
+import Crypto
+package import Wire
+
+/// What a station shows everybody: who it is, the key to speak to it alone, and what it has to say, signed.
+///
+/// The signed part stays the same until the content changes; behind it stands the element of the hash chain
+/// that makes this datagram a new one.
+package struct PresenceAnnouncement: Sendable {
+    package enum Offset {
+        static let publicKey = 12
+        package static let boot = 44
+        package static let sequence = 48
+        package static let anchor = 52
+        package static let ephemeral = 68
+        package static let flags = 100
+        package static let pace = 101
+        package static let link = 103
+        package static let length = 120
+        package static let body = 122
+    }
+
+    /// Index and element: of a repetition at the end, and of the card before in the link.
+    static let tailBytes = 1 + HashChain.elementBytes
+    static let bytesAtLeast = Offset.body + IdentityKey.signatureBytes + tailBytes
+    static let urgentFlag: UInt8 = 1 << 0
+    package static let noLink = [UInt8](repeating: 0, count: tailBytes)
+    package static let context = Array("hotcold card v2".utf8)
+
+    /// Everything up to and with the signature.
+    package let signed: [UInt8]
+    package let sender: StationID
+    let publicKey: [UInt8]
+    package let boot: UInt32
+    package let sequence: UInt32
+    package let ephemeral: [UInt8]
+    package let isUrgent: Bool
+    /// How often it is repeated while nothing happens; at most `CrowdEstimate.paceAtMost`, whatever it says.
+    package let pace: Duration
+    package let body: [UInt8]
+
+    package var place: HashChain.Place { HashChain.Place(sender: sender, boot: boot, sequence: sequence) }
+    package var anchor: ArraySlice<UInt8> { signed[Offset.anchor..<(Offset.anchor + HashChain.elementBytes)] }
+
+    /// Where the chain of the card before goes on: so a card is known to be its sender's by a hash or two
+    /// before its signature is looked at. Zeros on the first card of a start.
+    package var link: Tail {
+        Tail(index: Int(signed[Offset.link]), element: signed[(Offset.link + 1)..<Offset.length])
+    }
+
+    /// What `write` signs.
+    package struct Content: Equatable, Sendable {
+        package var body: [UInt8]
+        package var isUrgent: Bool
+        package var ephemeral: [UInt8]
+        /// In tenths of a second.
+        package var pace: UInt16
+
+        package init(
+            body: [UInt8],
+            isUrgent: Bool,
+            ephemeral: [UInt8],
+            pace: UInt16
+        ) {
+            self.body = body
+            self.isUrgent = isUrgent
+            self.ephemeral = ephemeral
+            self.pace = pace
+        }
+    }
+
+    /// The signed part of a new card.
+    package static func write(
+        _ content: Content, boot: UInt32, sequence: UInt32, anchor: ArraySlice<UInt8>, link: [UInt8] = noLink,
+        by key: IdentityKey
+    ) -> [UInt8] {
+        precondition(link.count == tailBytes, "a link is an index and an element")
+        var bytes = Envelope.open(.card, from: key.id)
+        bytes += key.publicKey
+        bytes.add(boot)
+        bytes.add(sequence)
+        bytes += anchor
+        bytes += content.ephemeral
+        bytes.append(content.isUrgent ? urgentFlag : 0)
+        bytes.add(content.pace)
+        bytes += link
+        bytes.add(UInt16(content.body.count))
+        bytes += content.body
+        return bytes + key.signature(of: context + bytes)
+    }
+
+    /// Reads a card and checks its form and nothing else: neither the signature nor the chain.
+    package init(_ datagram: [UInt8]) throws(Malformed) {
+        guard datagram.count >= Self.bytesAtLeast else {
+            throw Malformed("too short for a card", at: datagram.count)
+        }
+        let length = Int(datagram.word16(at: Offset.length))
+        guard length <= Message.bytesAtMost, datagram.count == Self.bytesAtLeast + length else {
+            throw Malformed("not as long as it says", at: Offset.length)
+        }
+        signed = Array(datagram[..<(datagram.count - Self.tailBytes)])
+        sender = StationID(value: datagram.word64(at: 4))
+        publicKey = Array(datagram[Offset.publicKey..<Offset.boot])
+        boot = datagram.word32(at: Offset.boot)
+        sequence = datagram.word32(at: Offset.sequence)
+        ephemeral = Array(datagram[Offset.ephemeral..<Offset.flags])
+        isUrgent = datagram[Offset.flags] & Self.urgentFlag != 0
+        // Silence is measured by it: who claims to speak every two hours would be waited for all day.
+        pace = min(.milliseconds(100 * Int(datagram.word16(at: Offset.pace))), CrowdEstimate.paceAtMost)
+        body = Array(datagram[Offset.body..<(Offset.body + length)])
+    }
+
+    /// Whether its identity belongs to its key, and its key signed it. Costs what a signature costs.
+    package var isGenuine: Bool {
+        guard IdentityKey.identity(of: publicKey) == sender else { return false }
+        let end = signed.count - IdentityKey.signatureBytes
+        return IdentityKey.isSigned(Self.context + signed[..<end], by: publicKey, signed[end...])
+    }
+
+    /// The end of a card's datagram: which repetition it is, and what proves it.
+    package struct Tail {
+        package let index: Int
+        package let element: ArraySlice<UInt8>
+
+        package init(index: Int, element: ArraySlice<UInt8>) {
+            self.index = index
+            self.element = element
+        }
+
+        /// - Parameter datagram: at least `tailBytes` long. nil if the index is none.
+        package init?(_ datagram: [UInt8]) {
+            let start = datagram.count - PresenceAnnouncement.tailBytes
+            index = Int(datagram[start])
+            element = datagram[(start + 1)...]
+            if index > HashChain.length { return nil }
+        }
+    }
+
+    /// Whether this card comes right after another one, of which an element is known: at most 64 hashes.
+    package func follows(_ place: HashChain.Place, index: Int, element: ArraySlice<UInt8>) -> Bool {
+        let steps = link.index - index
+        return (1...HashChain.length).contains(steps)
+            && HashChain.leads(from: link.element, to: element, steps: steps, at: place)
+    }
+
+    /// Whether the tail belongs to this card: at most 64 hashes.
+    package func isFollowed(by tail: Tail) -> Bool {
+        HashChain.leads(from: tail.element, to: anchor, steps: tail.index, at: place)
+    }
+}
+
+extension UInt32 {
+    /// RFC 1982: whether this number, which may have wrapped, comes after another.
+    func isAhead(of old: UInt32) -> Bool {
+        Int32(bitPattern: self &- old) > 0
+    }
+}

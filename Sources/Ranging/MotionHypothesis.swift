@@ -1,0 +1,171 @@
+import Glibc
+
+/// One account of what somebody has been doing of late: going in one pace and one direction, from some moment
+/// on. A Kalman filter over what that does to the level of a beacon.
+///
+/// Four things are estimated: the path loss beyond one metre in decibels, which is the distance; the speed
+/// away from the beacon in metres a second, which hardly changes during a leg; a shadow in decibels that
+/// belongs to the place (walls, furniture, bodies) and changes as places do; and the loss of a moment ago,
+/// which follows the loss with a lag of `memory`, so that their difference is how far somebody has come.
+///
+/// The same speed changes the level six times faster at one metre than at six, so near the beacon the filter
+/// is quick and far away it is calm, with one set of numbers.
+struct MotionHypothesis: Codable, Equatable, Sendable {
+    /// Degrees of freedom of the packets' distribution: heavy tails, with a variance. A packet far from what
+    /// was expected is more likely a deep fade than a leap.
+    private static let tails = 4.0
+    /// Nearer than this many metres the level no longer follows the distance: nobody walks through a beacon.
+    private static let nearest = 0.7
+
+    private(set) var pace: SpeedClass
+    /// The probability that this account is the right one.
+    var weight: Double
+    /// Path loss beyond one metre and what it was a moment ago, in decibels.
+    private(set) var loss: Double
+    private var recent: Double
+    /// Metres a second away from the beacon.
+    private var speed = 0.0
+    /// Decibels.
+    private var shadow = 0.0
+    private var covariance: Covariance
+
+    var lossVariance: Double { covariance.loss }
+
+    /// Knows only where beacons usually are and how people usually go.
+    init(_ pace: SpeedClass, weight: Double, _ parameters: RangingParameters) {
+        self.pace = pace
+        self.weight = weight
+        loss = parameters.priorLoss
+        recent = loss
+        let (place, speed) = (parameters.priorLossSpread, parameters.speed(pace))
+        covariance = Covariance(
+            loss: place * place, speed: speed * speed,
+            shadow: parameters.shadowSpread * parameters.shadowSpread, recent: place * place,
+            lossRecent: place * place)
+    }
+
+    /// The leg that follows others: it begins where they have led to, at a speed that only its pace tells.
+    ///
+    /// Whoever is further away than usual is likelier to come back than to go on, and the other way round.
+    ///
+    /// - Parameter home: the usual loss, in decibels.
+    static func beginning(
+        _ pace: SpeedClass, where place: MotionHypothesis, home: Double, weight: Double,
+        _ parameters: RangingParameters
+    ) -> MotionHypothesis {
+        var leg = place
+        leg.pace = pace
+        leg.weight = weight
+        let speed = parameters.speed(pace)
+        let remoteness = (place.loss - home) / parameters.priorLossSpread
+        leg.speed = pace == .standing ? 0 : -parameters.homing * speed * tanh(remoteness)
+        leg.covariance.forgetSpeed(speed * speed)
+        return leg
+    }
+
+    /// Lets time pass without a sighting, during which the distance may be taken as constant.
+    ///
+    /// - Parameters:
+    ///   - kept: how much of a shadow is still there afterwards, 0…1.
+    ///   - follows: how much of what was a moment ago is still what it was, 0…1.
+    mutating func advance(seconds: Double, kept: Double, follows: Double, _ parameters: RangingParameters) {
+        let metres = min(max(parameters.metres(loss), Self.nearest), parameters.clutterDistance)
+        let reach = parameters.slope(metres) * seconds
+
+        recent = follows * recent + (1 - follows) * loss
+        loss += reach * speed
+        shadow *= kept
+        if pace != .standing {
+            // A straight walk past the beacon: the speed away grows by that sideways, squared, over distance.
+            let sideways = parameters.passing * parameters.speed(pace) * parameters.speed(pace)
+            speed += sideways * seconds / metres
+        }
+        covariance.advance(reach: reach, kept: kept, follows: follows)
+        covariance.shadow += parameters.shadowSpread * parameters.shadowSpread * (1 - kept * kept)
+    }
+
+    /// Takes in one packet, and weighs this account by how well it foresaw it.
+    ///
+    /// - Parameters:
+    ///   - measured: what was lost on the way beyond one metre, in decibels.
+    ///   - noise: the variance of that, given the place.
+    ///   - skew: how much further than that fades reach down, and how much less peaks reach up, as a factor.
+    mutating func observe(_ measured: Double, noise: Double, skew: Double) {
+        let surprise = measured - loss - shadow
+        let side = surprise > 0 ? noise * skew * skew : noise / (skew * skew)
+        let gain = covariance.gain
+        let expected = gain.loss + gain.shadow
+        let oddity = surprise * surprise / (expected + side)
+        // A Student t distribution's density, up to a factor: (1 + oddity / ν) to the power of −(ν + 1) / 2.
+        let stretch = 1 + oddity / Self.tails
+        weight /= ((expected + noise) * stretch).squareRoot() * stretch * stretch
+
+        let total = expected + side * max(1, (Self.tails + oddity) / (Self.tails + 1))
+        loss += gain.loss * (surprise / total)
+        speed += gain.speed * (surprise / total)
+        shadow += gain.shadow * (surprise / total)
+        recent += gain.recent * (surprise / total)
+        covariance.add(gain, times: -1 / total)
+    }
+
+    /// What a packet is expected to lose, in decibels, and the variance of that.
+    var expectation: (loss: Double, variance: Double) {
+        (loss + shadow, covariance.gain.loss + covariance.gain.shadow)
+    }
+
+    /// The probability of having come closer of late, by more than standing people seem to.
+    ///
+    /// - Parameter stillness: how many metres that is.
+    func closing(beyond stillness: Double, _ parameters: RangingParameters) -> Double {
+        let metres = min(max(parameters.metres(loss), Self.nearest), parameters.clutterDistance)
+        let least = parameters.slope(metres) * stillness
+        let moved = covariance.loss + covariance.recent - 2 * covariance.lossRecent
+        let variance = max(0, moved) + least * least
+        return 0.5 * erfc((loss - recent) / (2 * variance).squareRoot())
+    }
+
+    /// One account in place of several of one pace or more: their weights added up, and the same mean and
+    /// covariance as their mixture has. The pace is the first one's.
+    static func merging(_ legs: [MotionHypothesis]) -> MotionHypothesis {
+        precondition(!legs.isEmpty, "at least one leg")
+        let whole = legs.reduce(0) { $0 + $1.weight }
+        guard whole > 0 else { return legs[0] }
+        var merged = legs[0]
+        merged.weight = whole
+        (merged.loss, merged.speed, merged.shadow, merged.recent) = (0, 0, 0, 0)
+        for leg in legs {
+            let share = leg.weight / whole
+            merged.loss += share * leg.loss
+            merged.speed += share * leg.speed
+            merged.shadow += share * leg.shadow
+            merged.recent += share * leg.recent
+        }
+        merged.covariance = Covariance()
+        for leg in legs {
+            let share = leg.weight / whole
+            let apart = Covariance.Column(
+                loss: leg.loss - merged.loss, speed: leg.speed - merged.speed,
+                shadow: leg.shadow - merged.shadow, recent: leg.recent - merged.recent)
+            merged.covariance.add(leg.covariance, times: share)
+            merged.covariance.add(apart, times: share)
+        }
+        return merged
+    }
+}
+
+extension RangingParameters {
+    /// The path loss beyond one metre where a beacon is before it has been heard, and its spread; decibels.
+    var priorLoss: Double { 10 * pathLossExponent * log10(priorDistance) }
+    var priorLossSpread: Double { 10 * pathLossExponent * log10(priorFactor) }
+
+    /// The distance that belongs to a path loss, in metres.
+    package func metres(_ loss: Double) -> Double {
+        // 10^(loss / 10 n); exp is twice as quick as pow.
+        exp(loss * (M_LN10 / 10) / pathLossExponent)
+    }
+
+    /// Decibels that a metre is worth at that distance.
+    func slope(_ metres: Double) -> Double {
+        10 * pathLossExponent / (M_LN10 * metres)
+    }
+}
