@@ -20,8 +20,8 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
-/// A module of ours. What it may know is what stands here; `.ci/test` builds with
-/// --explicit-target-dependency-import-check, without which a sibling that is built already can be imported, too.
+/// A module of ours. What it may know is what stands here. `.ci/test` builds with
+/// --explicit-target-dependency-import-check: without it, a sibling that is built already could be imported.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
 ) -> Target {

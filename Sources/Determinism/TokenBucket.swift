@@ -1,7 +1,7 @@
 /// So many a second on average, so many at once: a token bucket.
 package struct TokenBucket: Sendable {
-    package let perSecond: Int
-    package let atOnce: Int
+    let perSecond: Int
+    let atOnce: Int
     /// In thousandths of one.
     private var left: Int
     private var filledAt: Duration = .zero

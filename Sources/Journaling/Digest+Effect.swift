@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 package import Game
 import HCI
 import PeerNetwork

@@ -12,8 +12,8 @@ import Recordings
 /// damaged journal is never taken for a station that decides differently.
 package struct Journal: Sendable {
     /// The version of this format. Journals of another are refused.
-    package static let format = 1
-    package static let magic = RecordingFormat.journalMagic
+    static let format = 1
+    static let magic = RecordingFormat.journalMagic
     /// The most lines between two seals: how much a reader has to give up around a damaged line.
     static let unsealedAtMost = 256
 
@@ -36,7 +36,7 @@ package struct Journal: Sendable {
     }
 
     /// How many bytes it has, whether or not they were taken.
-    package private(set) var length = 0
+    private(set) var length = 0
     private var page: [UInt8] = []
     private var events = JournalEvents()
     private var effects = Digest()

@@ -12,19 +12,19 @@ extension UInt8 {
 /// The fields of a journal's lines, being written: decimal numbers, times and hexadecimal bytes, byte by
 /// byte, because a busy radio makes hundreds of lines a second on a small board.
 extension [UInt8] {
-    package mutating func append(_ word: StaticString) {
+    mutating func append(_ word: StaticString) {
         unsafe append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
     /// Decimal.
-    package mutating func append(number: some BinaryInteger) {
+    mutating func append(number: some BinaryInteger) {
         if number < 0 { append(UInt8(ascii: "-")) }
         append(UInt64(number.magnitude), digits: 1)
     }
 
     /// Seconds with as many decimals as it takes to be exact: nine on a real machine, up to eighteen in a
     /// simulation.
-    package mutating func append(time: Duration) {
+    mutating func append(time: Duration) {
         let (seconds, attoseconds) = time.components
         if seconds < 0 || attoseconds < 0 { append(UInt8(ascii: "-")) }
         append(seconds.magnitude, digits: 1)
@@ -44,7 +44,7 @@ extension [UInt8] {
     }
 
     /// Two digits a byte, most significant first.
-    package mutating func append(hexadecimal bytes: some Sequence<UInt8>) {
+    mutating func append(hexadecimal bytes: some Sequence<UInt8>) {
         for byte in bytes {
             append(Self.hexadecimalDigit(byte >> 4))
             append(Self.hexadecimalDigit(byte & 15))
@@ -52,7 +52,7 @@ extension [UInt8] {
     }
 
     /// Sixteen digits.
-    package mutating func append(hexadecimal value: UInt64) {
+    mutating func append(hexadecimal value: UInt64) {
         append(hexadecimal: (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) })
     }
 

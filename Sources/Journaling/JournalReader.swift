@@ -18,9 +18,9 @@ package struct JournalReader: Sendable {
 
     /// What stands in front of the first event.
     package struct Head: Sendable {
-        package var program = ""
-        package var station = ""
-        package fileprivate(set) var beginning = Journal.Beginning.configuration([])
+        var program = ""
+        var station = ""
+        fileprivate(set) var beginning = Journal.Beginning.configuration([])
 
         package init(
             program: String = "",
@@ -33,9 +33,9 @@ package struct JournalReader: Sendable {
         }
     }
 
-    package private(set) var head = Head()
+    private(set) var head = Head()
     /// The number of the line that was handed out last, from 1.
-    package private(set) var number = 0
+    private(set) var number = 0
     /// Whether the text ends in the middle of a line; that piece is left out.
     let isCutOff: Bool
 
@@ -64,7 +64,7 @@ package struct JournalReader: Sendable {
     }
 
     /// How many lines there are.
-    package var count: Int { lines.count }
+    var count: Int { lines.count }
 
     /// The next line; nil at the end.
     package mutating func next() throws(JournalTrouble) -> Line? {

@@ -6,9 +6,9 @@ package import Game
 package struct JournalReplay: Sendable {
     /// What an event made the station do, when, and in which line the event stands.
     package struct Moment: Sendable {
-        package var effects: [Effect]
-        package var at: Duration
-        package var line: Int
+        var effects: [Effect]
+        var at: Duration
+        var line: Int
     }
 
     /// The first thing that is not the same.
@@ -21,22 +21,22 @@ package struct JournalReplay: Sendable {
 
     /// How it ended.
     package struct Verdict: Equatable, Sendable {
-        package var events = 0
+        var events = 0
         /// Cues that were said, and everything that was said.
-        package var cues = 0
-        package var said = 0
+        var cues = 0
+        var said = 0
         /// From the first to the last event.
         var lasted = Duration.zero
         /// Nil if everything was the same.
-        package var difference: Difference?
+        var difference: Difference?
         /// Why it could not go on; nil if it went to the end.
-        package var trouble: JournalTrouble?
+        var trouble: JournalTrouble?
         /// What the journal says of its own end; nil if it just ends.
-        package var ending: String?
+        var ending: String?
         /// It went on to the end that the journal itself tells of: nothing will be added to it.
-        package var isWhole = false
+        var isWhole = false
         /// The last line that was used.
-        package var line = 0
+        var line = 0
 
         package init(
             events: Int = 0,
@@ -65,7 +65,7 @@ package struct JournalReplay: Sendable {
     }
 
     package let head: JournalReader.Head
-    package private(set) var station: Station
+    private(set) var station: Station
     private var reader: JournalReader
 
     /// - Throws: when it cannot even begin.

@@ -12,7 +12,7 @@ package final class JournalShelf: Sendable {
     /// How many are kept; with the longest of them, 32 MB.
     static let journalsAtMost = 8
     /// Bytes that may wait to be written.
-    package static let waitingAtMost = 1_000_000
+    static let waitingAtMost = 1_000_000
 
     private struct Counter: Sendable {
         var waiting = 0
@@ -20,7 +20,7 @@ package final class JournalShelf: Sendable {
         var isLosing = false
     }
 
-    package let folder: String
+    let folder: String
     private let counter = Mutex(Counter())
     private let files: Mutex<JournalFiles>
     private let queue: DispatchQueue
@@ -55,7 +55,7 @@ package final class JournalShelf: Sendable {
             complain: complain)
     }
 
-    package func take(_ outputs: [Scribe.Output]) {
+    func take(_ outputs: [Scribe.Output]) {
         for output in outputs { take(output) }
     }
 
@@ -96,7 +96,7 @@ package final class JournalShelf: Sendable {
     }
 
     /// Waits until everything is written: before the program ends.
-    package func flush() {
+    func flush() {
         queue.sync {}
     }
 }

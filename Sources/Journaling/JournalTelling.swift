@@ -7,9 +7,9 @@ import Speech
 /// A replayed journal as text for people, or as JSON lines for programs. Times are those of the journal:
 /// seconds since its board was started.
 package struct JournalTelling: Sendable {
-    package let isJSON: Bool
+    let isJSON: Bool
     /// Give the reason of every cue, and everything else the station had to say for its log.
-    package let explains: Bool
+    let explains: Bool
 
     package init(
         isJSON: Bool,
@@ -87,7 +87,7 @@ package struct JournalTelling: Sendable {
     }
 
     /// What came of it, in a sentence or two.
-    package static func sentence(_ verdict: JournalReplay.Verdict) -> String {
+    static func sentence(_ verdict: JournalReplay.Verdict) -> String {
         let amount =
             "\(verdict.cues) \(verdict.cues == 1 ? "cue" : "cues"), \(verdict.said) phrases, "
             + "\(verdict.events) events in \(verdict.lasted.asSeconds) s"

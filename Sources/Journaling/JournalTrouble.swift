@@ -31,15 +31,15 @@ package enum JournalTrouble: Error, Equatable, Sendable, CustomStringConvertible
 
 /// The lines from one seal to the next, when they are not what was written.
 package struct DamagedStretch: Equatable, Sendable, CustomStringConvertible {
-    package static let namedAtMost = 5
+    static let namedAtMost = 5
 
-    package var lines: ClosedRange<Int>
+    var lines: ClosedRange<Int>
     /// Lines that cannot be read, and why.
-    package var named: [String] = []
+    var named: [String] = []
     /// How many cannot be read.
-    package var unreadable = 0
+    var unreadable = 0
 
-    package mutating func add(_ line: Int, _ why: String) {
+    mutating func add(_ line: Int, _ why: String) {
         unreadable += 1
         if named.count < Self.namedAtMost { named.append("line \(line): \(why)") }
     }

@@ -84,7 +84,7 @@ package final class RoundLibrary: Sendable {
         return (value as? any BinaryInteger).map { Int(clamping: $0) }
     }
 
-    package func journal(_ name: String) -> [UInt8]? {
+    func journal(_ name: String) -> [UInt8]? {
         // Nothing but a file of that folder: who puts a link there could have anything read to everybody.
         guard entries().contains(where: { $0.name == name }) else { return nil }
         return try? BoundedFile.read(path(name), atMost: Self.journalAtMost)

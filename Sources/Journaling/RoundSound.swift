@@ -1,12 +1,12 @@
-package import Audio
-package import Game
+import Audio
+import Game
 package import Speech
 
 /// What a station said and played in a round, found in its journal: a WAV file that is never there as a whole
 /// but made as it is sent, so that ten minutes of it take the memory of a second.
 package struct RoundSound: Equatable, Sendable {
     /// What the clips are recorded with: more would make it larger, and no clearer.
-    package static let format = PCMFormat(sampleRate: 22_050, channels: 1)
+    static let format = PCMFormat(sampleRate: 22_050, channels: 1)
     /// Longer rounds, and busier ones, are cut off there.
     static let lastsAtMost = Duration.seconds(1_800)
     static let momentsAtMost = 20_000
@@ -17,17 +17,16 @@ package struct RoundSound: Equatable, Sendable {
 
     package struct Moment: Equatable, Sendable {
         /// Since the beginning.
-        package var at: Duration
+        var at: Duration
         /// Something that is heard, or ends it.
-        package var effect: Effect
+        var effect: Effect
     }
 
     let moments: [Moment]
-    package let lasts: Duration
+    let lasts: Duration
 
     /// - Returns: nil when nothing was said; and whether the journal goes to the end of its round.
-    package static func find(_ journal: [UInt8]) throws(JournalTrouble) -> (sound: RoundSound, isWhole: Bool)?
-    {
+    static func find(_ journal: [UInt8]) throws(JournalTrouble) -> (sound: RoundSound, isWhole: Bool)? {
         var moments: [Moment] = []
         var began: Duration?
         var last = Duration.zero

@@ -26,12 +26,12 @@ package final class RunningRounds: Sendable {
     }
 
     /// - Parameter name: of the file, without ".journal"; of another part, if the one before has not ended.
-    package func begins(_ name: String) {
+    func begins(_ name: String) {
         running.withLock { $0 = ($0 + [Running(name: name)]).suffix(Self.countAtMost) }
     }
 
     /// The round is over, with all its parts.
-    package func ends() {
+    func ends() {
         let now = now()
         running.withLock { running in
             for index in running.indices where running[index].endedAt == nil { running[index].endedAt = now }
@@ -39,7 +39,7 @@ package final class RunningRounds: Sendable {
     }
 
     /// Whether others may see it.
-    package func isOver(_ name: String) -> Bool {
+    func isOver(_ name: String) -> Bool {
         let now = now()
         return running.withLock { running in
             running.allSatisfy { one in

@@ -1,4 +1,4 @@
-package import Game
+import Game
 import HCI
 import Runtime
 
@@ -20,14 +20,14 @@ package struct Scribe: Sendable {
         case close(Journal.Ending)
 
         /// In bytes.
-        package var length: Int {
+        var length: Int {
             if case .page(let page) = self { page.count } else { 0 }
         }
     }
 
     /// A journal that has become this long goes on in a new one, which begins with a snapshot of its
     /// own: each can be replayed alone. It overshoots by one event at most.
-    package static let partAtMost = 4_000_000
+    static let partAtMost = 4_000_000
     /// Pages are handed out when they are this long, or after this time: what is lost when the plug is
     /// pulled, and how often a card is written to.
     static let pageAtMost = 16_384
@@ -52,7 +52,7 @@ package struct Scribe: Sendable {
     }
 
     /// - Parameter station: nothing has happened to it yet.
-    package mutating func begin(_ station: Station) -> [Output] {
+    mutating func begin(_ station: Station) -> [Output] {
         guard scope == .everything, let json = StationSnapshot.encode(station.configuration) else {
             return []
         }
@@ -61,7 +61,7 @@ package struct Scribe: Sendable {
     }
 
     /// - Parameter station: as it is after `event`.
-    package mutating func happened(_ event: Event, _ effects: [Effect], by station: Station, now: Duration)
+    mutating func happened(_ event: Event, _ effects: [Effect], by station: Station, now: Duration)
         -> [Output]
     {
         journal?.add(event, effects, now: now)
@@ -80,7 +80,7 @@ package struct Scribe: Sendable {
     }
 
     /// The program ends.
-    package mutating func end() -> [Output] {
+    mutating func end() -> [Output] {
         end(.programEnded)
     }
 

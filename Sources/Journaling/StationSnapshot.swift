@@ -30,18 +30,18 @@ package enum StationSnapshot {
     }
 
     /// Nil when it is none.
-    package static func adjustment(_ json: some Collection<UInt8>) -> Adjustment? {
+    static func adjustment(_ json: some Collection<UInt8>) -> Adjustment? {
         try? decoder.decode(Adjustment.self, from: Data(json))
     }
 
     /// - Throws: `DecodingError` when the station was built by a version whose stations are different.
-    package static func station(_ json: some Collection<UInt8>) throws -> Station {
+    static func station(_ json: some Collection<UInt8>) throws -> Station {
         try decoder.decode(Station.self, from: Data(json))
     }
 
     /// What a later version has added counts as its own default, so that a journal from the start of the
     /// program can be replayed by the versions that follow.
-    package static func configuration(_ json: some Collection<UInt8>) throws -> Station.Configuration {
+    static func configuration(_ json: some Collection<UInt8>) throws -> Station.Configuration {
         let defaults = Station.Configuration(
             id: StationID(value: 0), name: StationName(StationID(value: 0)), role: .seek, boot: 0, seed: 0)
         var tree = try decoder.decode(JSONTree.self, from: Data(try encoded(defaults)))

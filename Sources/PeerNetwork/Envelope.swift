@@ -3,10 +3,10 @@
 /// These twelve bytes keep their place and meaning in every version, so that a station of another version can
 /// be told; none of them is believed before something behind them proves it.
 package struct Envelope: Equatable, Sendable {
-    package static let version: UInt8 = 3
+    static let version: UInt8 = 3
     /// "HC".
-    package static let magic: (UInt8, UInt8) = (0x48, 0x43)
-    package static let bytes = 12
+    static let magic: (UInt8, UInt8) = (0x48, 0x43)
+    static let bytes = 12
     /// The longest datagram; longer ones are not looked at.
     static let datagramBytesAtMost = 1_200
 
@@ -18,8 +18,8 @@ package struct Envelope: Equatable, Sendable {
         case sealed = 5
     }
 
-    package var version: UInt8
-    package var kind: UInt8
+    var version: UInt8
+    var kind: UInt8
     package var sender: StationID
 
     /// nil if it is no datagram of any version of ours.
@@ -33,7 +33,7 @@ package struct Envelope: Equatable, Sendable {
     }
 
     /// The beginning of a datagram of this version.
-    package static func open(_ kind: Kind, from sender: StationID) -> [UInt8] {
+    static func open(_ kind: Kind, from sender: StationID) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(datagramBytesAtMost)
         bytes += [magic.0, magic.1, version, kind.rawValue]

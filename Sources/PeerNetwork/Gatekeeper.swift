@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 package import Determinism
 
 /// Who may speak, and who may read: everything between the bytes of the network and the lobby's messages.
@@ -8,13 +8,13 @@ package import Determinism
 /// snapshot or its journal. `docs/security.md` says what each part is for.
 package struct Gatekeeper: Sendable {
     package struct Configuration: Sendable {
-        package var identity: IdentityKey
+        var identity: IdentityKey
         /// Drawn at this start of the program.
-        package var boot: UInt32
+        var boot: UInt32
         /// 32 bytes of the kernel's, for every key and number that is drawn later.
-        package var seed: [UInt8]
+        var seed: [UInt8]
         /// nil without a crew word.
-        package var crew: CrewKey?
+        var crew: CrewKey?
         /// Whether its owner signed a card. A simulated world, where all hear the same one, remembers it.
         package var isGenuine: @Sendable (PresenceAnnouncement) -> Bool
 
@@ -44,21 +44,21 @@ package struct Gatekeeper: Sendable {
     /// Stations of other versions that are told of.
     package static let otherVersionsAtMost = 16
 
-    package let identity: IdentityKey
-    package let boot: UInt32
+    let identity: IdentityKey
+    let boot: UInt32
     package private(set) var crew: CrewKey?
     /// Whether its owner signed a card.
     let isGenuine: @Sendable (PresenceAnnouncement) -> Bool
-    package var secrets: SecretSource
+    var secrets: SecretSource
     /// With which others agree on keys with this station; renewed when a session is left.
-    package var ephemeral: Curve25519.KeyAgreement.PrivateKey
+    var ephemeral: Curve25519.KeyAgreement.PrivateKey
     var ephemeralPublic: [UInt8]
     /// Of everything sealed since the start, with whatever key: no number is used twice.
-    package var counter: UInt64 = 0
+    var counter: UInt64 = 0
     var herald: PresenceSender
     package var table = PeerTable()
     package var candidates: [Candidate] = []
-    package var crowd = CrowdEstimate()
+    var crowd = CrowdEstimate()
     /// Signatures of strangers that are checked.
     package var checks = SourceTokenBuckets(
         each: TokenBucket(perSecond: 10, atOnce: 20), all: TokenBucket(perSecond: 100, atOnce: 128))
@@ -68,7 +68,7 @@ package struct Gatekeeper: Sendable {
     var lots: SeededGenerator
     /// Probes that are sent: when a whole room comes into hearing at once, everybody asks everybody, and no
     /// faster than the others answer. What stays unanswered would be asked again, by all.
-    package var asks = TokenBucket(perSecond: 20, atOnce: 24)
+    var asks = TokenBucket(perSecond: 20, atOnce: 24)
     /// When so many were asked that one more has to wait until then.
     var asksAgainAt: Duration = .zero
     var asksHoldersAgainAt: Duration = .zero
@@ -77,20 +77,20 @@ package struct Gatekeeper: Sendable {
     /// In a room of so many a probe is one of them, in one of twice as many two, and so on.
     static let asksOfOne = 32
     /// Probes that are answered.
-    package var answers = SourceTokenBuckets(
+    var answers = SourceTokenBuckets(
         each: TokenBucket(perSecond: 4, atOnce: 4), all: TokenBucket(perSecond: 32, atOnce: 32))
     /// The last probes that were answered.
     var answered = AnsweredChallenges()
     /// Whom the station wants to hold hands with, lowest identity first.
-    package var wanted: [StationID] = []
-    package var ring = KeyRing()
+    var wanted: [StationID] = []
+    var ring = KeyRing()
     /// Whom this station shared keys with and has not heard for long, in the session that goes on: the number
     /// from which its whispers would be new. Our ephemeral key stays the same until the session is left, for
     /// members know each other by it. At most as many as the table has places.
-    package var forgotten: [StationID: (boot: UInt32, floor: UInt64)] = [:]
+    var forgotten: [StationID: (boot: UInt32, floor: UInt64)] = [:]
     var hasDouble = false
     package var otherVersions: [StationID] = []
-    package var log = SparseLog()
+    var log = SparseLog()
     /// Newcomers that are looked at while the table is full and both hold; each may take another's place.
     /// By address, so that one computer cannot use up what is there for the others.
     var pushes = SourceTokenBuckets(
@@ -100,7 +100,7 @@ package struct Gatekeeper: Sendable {
     var wakesAt: Duration?
 
     /// What was dropped, by reason.
-    package var refusals = Refusals()
+    var refusals = Refusals()
 
     package init(_ configuration: Configuration) {
         identity = configuration.identity
@@ -232,7 +232,7 @@ package struct Gatekeeper: Sendable {
         return earliest.map { max($0, now + .milliseconds(1)) }
     }
 
-    package mutating func wake(at time: Duration?) {
+    mutating func wake(at time: Duration?) {
         guard let time else { return }
         wakesAt = wakesAt.map { min($0, time) } ?? time
     }
@@ -244,7 +244,7 @@ package struct Gatekeeper: Sendable {
         return []
     }
 
-    package mutating func note(_ kind: SparseLog.Kind, _ line: @autoclosure () -> String, now: Duration)
+    mutating func note(_ kind: SparseLog.Kind, _ line: @autoclosure () -> String, now: Duration)
         -> [Output]
     {
         log.may(kind, now: now) ? [.log(line())] : []

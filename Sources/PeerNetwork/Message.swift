@@ -3,7 +3,7 @@
 /// How it is signed, sealed, repeated and sent is `Security`'s business.
 package struct Message: Equatable, Codable, Sendable {
     /// The longest body: what remains of 1,200 bytes when the largest envelope is taken off.
-    package static let bytesAtMost = 900
+    static let bytesAtMost = 900
 
     package enum Audience: Hashable, Codable, Sendable {
         /// Everybody on the network may read it; signed. It is state: the newest stands for all before it,
@@ -45,7 +45,7 @@ package struct Message: Equatable, Codable, Sendable {
 
 /// Something said to one other station that must arrive, once, and in the order in which it was said.
 package struct UnicastMessage: Equatable, Codable, Sendable {
-    package static let bytesAtMost = 64
+    static let bytesAtMost = 64
 
     /// Who it is for, or who it is from.
     package var other: StationID

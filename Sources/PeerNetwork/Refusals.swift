@@ -34,16 +34,16 @@ package struct Refusals: Equatable, Sendable {
 
     package subscript(refusal: Refusal) -> Int { counts[refusal.rawValue] }
 
-    package var total: Int { counts.reduce(0, +) }
+    var total: Int { counts.reduce(0, +) }
 
-    package mutating func count(_ refusal: Refusal) {
+    mutating func count(_ refusal: Refusal) {
         counts[refusal.rawValue] += 1
     }
 }
 
 /// Lines for the log, each kind at most once a minute.
 package struct SparseLog: Sendable {
-    package static let apart: Duration = .seconds(60)
+    static let apart: Duration = .seconds(60)
 
     package enum Kind: Int, CaseIterable, Sendable {
         case flood, tableFull, restart, contradiction, givenUp, unsaid, twin

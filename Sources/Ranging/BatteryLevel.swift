@@ -16,7 +16,7 @@ package struct BatteryLevel: Equatable, Codable, Sendable, CustomStringConvertib
     }
 
     /// Below this a new battery is due, in percent.
-    package static let low = 20
+    static let low = 20
 
     /// In percent: what the beacon says, or else what its voltage means; nil when neither says anything.
     package var percent: Int? {

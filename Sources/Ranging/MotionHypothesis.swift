@@ -159,7 +159,7 @@ extension RangingParameters {
     var priorLossSpread: Double { 10 * pathLossExponent * log10(priorFactor) }
 
     /// The distance that belongs to a path loss, in metres.
-    package func metres(_ loss: Double) -> Double {
+    func metres(_ loss: Double) -> Double {
         // 10^(loss / 10 n); exp is twice as quick as pow.
         exp(loss * (M_LN10 / 10) / pathLossExponent)
     }

@@ -44,8 +44,8 @@ package struct RangingParameters: Codable, Equatable, Sendable {
 
     /// Spread in dB of what is not distance and changes from place to place: walls, furniture, bodies; the
     /// metres over which it does, and how long it lasts where nobody walks.
-    package var shadowSpread = 2.0
-    package var shadowLength = 3.0
+    var shadowSpread = 2.0
+    var shadowLength = 3.0
     var shadowDuration = Duration.seconds(10)
 
     // MARK: - People
@@ -54,7 +54,7 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     /// the beacon (over ground, 1.25 times that in the mean). Standing is not quite 0: people sway.
     var swaying = 0.02
     var strolling = 0.3
-    package var walking = 0.9
+    var walking = 0.9
 
     /// How far people go in one direction before they turn, in metres: across a room.
     var legLength = 7.0
@@ -74,17 +74,17 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     var priorDuration = Duration.seconds(60)
     /// The share of straight walks that pass the beacon rather than meet it: sooner or later those turn from
     /// closing to opening by themselves.
-    package var passing = 0.15
+    var passing = 0.15
 
     /// The time over which a change of distance counts, and the change a second, in metres, that is too small
     /// to be one.
-    package var memory = Duration.seconds(1)
+    var memory = Duration.seconds(1)
     var stillness = 0.1
 
     // MARK: - Answers
 
     /// The probability that it takes to call a trend, and to keep calling it.
-    package var calls = 0.73
+    var calls = 0.73
     var keepsCalling = 0.45
 
     /// Silence after which a beacon counts as lost. Shorter than the five seconds within which it must be
@@ -92,7 +92,7 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     package var lostAfter = Duration.milliseconds(4500)
 
     /// Silence after which nothing learnt before is worth anything.
-    package var forgottenAfter = Duration.seconds(30)
+    var forgottenAfter = Duration.seconds(30)
 
     package init(
         pathLossExponent: Double = 2.0,

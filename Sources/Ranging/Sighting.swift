@@ -10,11 +10,11 @@ package enum Ear: String, Codable, Sendable, CaseIterable {
 /// One received advertisement of a beacon.
 package struct Sighting: Equatable, Sendable {
     /// Received signal strength in dBm, −127…20. A report without one (127) never becomes a sighting.
-    package var rssi: Double
+    var rssi: Double
     /// What the beacon says it is heard at from one metre, in dBm; nil when it said something absurd.
-    package var measuredPower: Double?
+    var measuredPower: Double?
     /// Which end of the link received it.
-    package var ear = Ear.own
+    var ear = Ear.own
     /// When it was received, since boot on the monotonic clock.
     package var at: Duration
 

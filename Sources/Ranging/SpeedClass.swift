@@ -6,7 +6,7 @@ package enum SpeedClass: Int, CaseIterable, Codable, Sendable {
 
 extension RangingParameters {
     /// The usual speed towards or away from the beacon, in metres a second, as one standard deviation.
-    package func speed(_ pace: SpeedClass) -> Double {
+    func speed(_ pace: SpeedClass) -> Double {
         switch pace {
         case .standing: swaying
         case .strolling: strolling
@@ -26,12 +26,12 @@ extension RangingParameters {
     }
 
     /// How often a leg has this pace, when nothing is known of the one before.
-    package func share(_ pace: SpeedClass) -> Double {
+    func share(_ pace: SpeedClass) -> Double {
         pace == .standing ? standingShare : (1 - standingShare) / 2
     }
 
     /// How often a leg in one pace is followed by one in another.
-    package func share(_ next: SpeedClass, after pace: SpeedClass) -> Double {
+    func share(_ next: SpeedClass, after pace: SpeedClass) -> Double {
         (1 - paceKept) * share(next) + (next == pace ? paceKept : 0)
     }
 }

@@ -8,7 +8,7 @@ import Ranging
 /// named, counted and passed over.
 package struct CSVRecording: Sendable {
     /// Longer lines are no sightings, and are not kept to find out.
-    package static let lineAtMost = 4_096
+    static let lineAtMost = 4_096
     /// The longest name of a beacon, in bytes.
     static let nameAtMost = 200
 
@@ -22,7 +22,7 @@ package struct CSVRecording: Sendable {
     package init() {}
 
     /// Takes in the next bytes of the file, as many as there are.
-    package mutating func feed(
+    mutating func feed(
         _ bytes: ArraySlice<UInt8>, into recording: inout Recording
     ) throws(RecordingTrouble) {
         var rest = bytes
@@ -35,7 +35,7 @@ package struct CSVRecording: Sendable {
     }
 
     /// The file is over; its last line may have no end.
-    package mutating func finish(into recording: inout Recording) throws(RecordingTrouble) {
+    mutating func finish(into recording: inout Recording) throws(RecordingTrouble) {
         if !begun.isEmpty || isSkipping { try endLine(with: [], into: &recording) }
     }
 

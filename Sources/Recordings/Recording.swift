@@ -5,8 +5,8 @@ package import Ranging
 /// Readers fill it from front to back. Bounded: ``sightingsAtMost`` sightings take some 320 MB, which is why
 /// there are no more; ``beaconsAtMost`` beacons, because each is ranged ten times a second of the recording.
 package struct Recording: Sendable {
-    package static let sightingsAtMost = 10_000_000
-    package static let beaconsAtMost = 4_096
+    static let sightingsAtMost = 10_000_000
+    static let beaconsAtMost = 4_096
     /// Nanoseconds from the beginning of the time base, in either direction: 285 years.
     package static let timeAtMost: UInt64 = 9_000_000_000_000_000_000
 
@@ -15,7 +15,7 @@ package struct Recording: Sendable {
     /// One sighting, of the beacon with that place in ``Recording/beacons``. 32 bytes.
     package struct Entry: Equatable, Sendable {
         /// Nanoseconds in the time base of the file; negative is possible.
-        package var at: Int64
+        var at: Int64
         package var rssi: Double
         package var measuredPower: Double?
         package var ear: Ear
@@ -64,7 +64,7 @@ package struct Recording: Sendable {
 
     /// - Returns: false when the beacon is one too many.
     /// - Throws: when there is one sighting too many.
-    package mutating func add(
+    mutating func add(
         _ beacon: String, rssi: Double, measuredPower: Double?, ear: Ear = .own, at time: Int64
     ) throws(RecordingTrouble) -> Bool {
         guard only.isEmpty || only.contains(beacon) else {
@@ -129,7 +129,7 @@ package enum RecordingTrouble: Error, Equatable, Sendable, CustomStringConvertib
 
 /// What of a file could not be read: all of it counted, the first of it named.
 package struct Unreadable: Equatable, Sendable {
-    package static let namedAtMost = 20
+    static let namedAtMost = 20
 
     package private(set) var named: [String] = []
     package private(set) var count = 0
@@ -143,7 +143,7 @@ package struct Unreadable: Equatable, Sendable {
     }
 
     /// - Parameter what: where and why, to be read after the file's name; only built if it is kept.
-    package mutating func add(_ what: @autoclosure () -> String) {
+    mutating func add(_ what: @autoclosure () -> String) {
         count += 1
         if named.count < Self.namedAtMost { named.append(what()) }
     }

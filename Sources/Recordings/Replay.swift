@@ -8,7 +8,7 @@ package import Ranging
 /// later. Every beacon is ranged on its own, as if it were the one that hides.
 package struct Replay: Sendable {
     /// How often the policy is asked while nothing is heard, as a station does.
-    package static let tick = Duration.milliseconds(100)
+    static let tick = Duration.milliseconds(100)
     /// How long after its last sighting a beacon is still asked about: long enough for everything that
     /// silence can make a station say.
     static let followedFor = Duration.seconds(30)
@@ -50,7 +50,7 @@ package struct Replay: Sendable {
     }
 
     /// Takes in one sighting; their times must not decrease.
-    package mutating func sighted(_ sighting: Sighting, of beacon: Int, _ emit: (Line) -> Void) {
+    mutating func sighted(_ sighting: Sighting, of beacon: Int, _ emit: (Line) -> Void) {
         let now = sighting.at
         pass(until: now, emit)
         tracks[beacon].heard = now
@@ -65,7 +65,7 @@ package struct Replay: Sendable {
     }
 
     /// Lets time pass until nothing more can come of it.
-    package mutating func finish(_ emit: (Line) -> Void) {
+    mutating func finish(_ emit: (Line) -> Void) {
         guard let last = tracks.compactMap(\.heard).max() else { return }
         pass(until: last + Self.followedFor + Self.tick, emit)
     }

@@ -70,7 +70,7 @@ package struct ReplayJSON: Sendable {
     }
 
     /// What is no number, or beyond a million, is not written as one.
-    package static func number(_ value: Double, decimals: Int, _ bytes: inout [UInt8]) {
+    static func number(_ value: Double, decimals: Int, _ bytes: inout [UInt8]) {
         let scale = decimals == 4 ? 10_000.0 : 1_000.0
         guard abs(value) < 1e6 else {
             bytes += "null".utf8

@@ -5,9 +5,9 @@ import Ranging
 package struct ReplaySummary: Sendable {
     /// One cue of one beacon.
     package struct Spoken: Equatable, Sendable {
-        package var cue: Cue
-        package var why: String
-        package var at: Duration
+        var cue: Cue
+        var why: String
+        var at: Duration
 
         package init(
             cue: Cue,

@@ -11,7 +11,7 @@ import Synchronization
 /// beyond that is dropped and counted, here and in the file. After the first write that fails nothing more
 /// is written.
 package final class SnoopLog: Sendable {
-    package static let waitingAtMost = 4 << 20
+    static let waitingAtMost = 4 << 20
 
     /// What was written.
     package struct Tally: Equatable, Sendable {

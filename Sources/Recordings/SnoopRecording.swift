@@ -11,7 +11,7 @@ package struct SnoopRecording: Sendable {
 
     package init() {}
 
-    package mutating func feed(
+    mutating func feed(
         _ bytes: ArraySlice<UInt8>, into recording: inout Recording
     ) throws(RecordingTrouble) {
         reader.feed(bytes)
@@ -24,7 +24,7 @@ package struct SnoopRecording: Sendable {
     }
 
     /// The file is over.
-    package func finish(into recording: inout Recording) throws(RecordingTrouble) {
+    func finish(into recording: inout Recording) throws(RecordingTrouble) {
         do throws(SnoopReader.Trouble) {
             if let damage = try reader.finish() { recording.unreadable.add("\(damage)") }
         } catch {

@@ -26,7 +26,7 @@ package struct SnoopRotation: Equatable, Sendable {
     }
 
     /// Adds records, each whole in one file. The first of them opens the first file.
-    package mutating func add(_ records: [[UInt8]]) -> [Step] {
+    mutating func add(_ records: [[UInt8]]) -> [Step] {
         guard !records.isEmpty else { return [] }
         var steps = size == nil ? start() : []
         var together: [UInt8] = []

@@ -9,13 +9,13 @@ package import Ranging
 package struct WalkPicture: Sendable {
     package static let panelsAtMost = 12
     /// Points of a panel: one for each pixel of its width.
-    package static let pointsAtMost = 1_100
+    static let pointsAtMost = 1_100
     /// A gap of this much is not drawn across.
-    package static let gap = 5.0
+    static let gap = 5.0
 
     package struct Point: Sendable {
-        package var at: Double
-        package var distance: RangeEstimate.Distance
+        var at: Double
+        var distance: RangeEstimate.Distance
 
         package init(
             at: Double,
@@ -28,9 +28,9 @@ package struct WalkPicture: Sendable {
 
     /// A time during which a beacon was in one zone.
     package struct Stay: Sendable {
-        package var zone: Zone
-        package var from: Double
-        package var to: Double
+        var zone: Zone
+        var from: Double
+        var to: Double
 
         package init(
             zone: Zone,
@@ -44,12 +44,12 @@ package struct WalkPicture: Sendable {
     }
 
     package struct Panel: Sendable {
-        package let name: String
-        package var count = 0
+        let name: String
+        var count = 0
         /// Without gaps: a line and a band each.
-        package var strands: [[Point]] = []
-        package var stays: [Stay] = []
-        package var cues: [(cue: Cue, at: Double)] = []
+        var strands: [[Point]] = []
+        var stays: [Stay] = []
+        var cues: [(cue: Cue, at: Double)] = []
 
         package init(
             name: String,
@@ -67,11 +67,11 @@ package struct WalkPicture: Sendable {
     }
 
     /// The beacons that are drawn, in the order in which they appear.
-    package private(set) var panels: [Panel]
+    private(set) var panels: [Panel]
     /// Beacons that are not.
     package let more: Int
     /// The time that is drawn, in seconds.
-    package let span: ClosedRange<Double>
+    let span: ClosedRange<Double>
 
     private let detail: Double
     /// Where each beacon of the recording is drawn.

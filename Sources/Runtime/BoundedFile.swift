@@ -129,7 +129,7 @@ package struct OpenFile: ~Copyable {
         guard fchmod(descriptor, mode) == 0 else { throw .failed(operation: verb, code: errno) }
     }
 
-    package borrowing func give(toOwnerOf directory: String) throws(FileTrouble) {
+    borrowing func give(toOwnerOf directory: String) throws(FileTrouble) {
         var status = stat()
         guard unsafe stat(directory, &status) == 0, fchown(descriptor, status.st_uid, status.st_gid) == 0
         else {

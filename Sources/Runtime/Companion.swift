@@ -7,7 +7,7 @@ import Synchronization
 /// that on), no environment. What it says on either of its outputs is told line by line.
 package final class Companion: Sendable {
     /// The longest line that is told; what is beyond is left out.
-    package static let lineAtMost = 200
+    static let lineAtMost = 200
 
     package enum Ending: Equatable, Sendable {
         case exited(Int32)

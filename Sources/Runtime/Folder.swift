@@ -3,7 +3,7 @@ import Glibc
 /// What lies in a folder of the file system.
 package enum Folder {
     /// More are not looked at.
-    package static let namesAtMost = 10_000
+    static let namesAtMost = 10_000
 
     /// The names of everything in it, sorted, without "." and ".."; none where it cannot be read.
     package static func names(_ path: String) -> [String] {

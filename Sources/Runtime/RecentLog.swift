@@ -2,8 +2,8 @@ import Synchronization
 
 /// The last lines of the log, for who looks at the page: 200 of them, of 300 characters each.
 package final class RecentLog: Sendable {
-    package static let linesAtMost = 200
-    package static let charactersAtMost = 300
+    static let linesAtMost = 200
+    static let charactersAtMost = 300
 
     package struct Line: Equatable, Sendable {
         package var at: Duration

@@ -8,11 +8,11 @@ import Glibc
 /// it.
 package struct StateStore: Sendable {
     /// The longest that any one file may be.
-    package static let bytesAtMost = 65_536
+    static let bytesAtMost = 65_536
     /// How many names are kept in memory when there is no disk.
-    package static let namesAtMost = 16
+    static let namesAtMost = 16
 
-    package let directory: String
+    let directory: String
     /// What a person should be told; nil while everything is kept.
     package private(set) var trouble: String?
     private var unsaved: [String: [UInt8]] = [:]
@@ -29,7 +29,7 @@ package struct StateStore: Sendable {
     }
 
     /// What was written last under `name`; nil when nothing was or it cannot be read.
-    package func read(_ name: String) -> [UInt8]? {
+    func read(_ name: String) -> [UInt8]? {
         guard Self.isPlain(name) else { return nil }
         if let bytes = unsaved[name] { return bytes }
         return try? BoundedFile.read(directory + "/" + name, atMost: Self.bytesAtMost)
@@ -66,7 +66,7 @@ package struct StateStore: Sendable {
     }
 
     /// What a person is told, with its cure.
-    package static func sentence(_ error: FileTrouble, _ directory: String) -> String {
+    static func sentence(_ error: FileTrouble, _ directory: String) -> String {
         "Nothing can be kept in \(directory): \(reason(error)). The game goes on, but the scores "
             + "and this station's name are forgotten when the program ends; \(cure(error)), or set "
             + "station.state_directory."

@@ -7,7 +7,7 @@ package struct VoiceChoice: Sendable {
     package var language: Language
 
     /// As many as a page lists.
-    package static let atMost = 32
+    static let atMost = 32
 
     /// Every voice that can be found, sorted by name, the first of a name; at most 32.
     package static func all(in directory: String?, state: String?) -> [VoiceChoice] {

@@ -47,7 +47,7 @@ package struct Language: Sendable {
     }
 
     /// "place-living-room": "living room".
-    package static func words(ofPlace clip: String) -> String {
+    static func words(ofPlace clip: String) -> String {
         clip.split(separator: "-").dropFirst().joined(separator: " ")
     }
 
@@ -62,7 +62,7 @@ package struct Language: Sendable {
     package func text(_ clip: String) -> String? { texts[clip] }
 
     /// The parts of a sentence; one without an entry is the clip of the same name.
-    package func parts(_ sentence: String) -> [Part] { sentences[sentence] ?? [.clip(sentence)] }
+    func parts(_ sentence: String) -> [Part] { sentences[sentence] ?? [.clip(sentence)] }
 
     /// Every sentence that has an entry, in order, with its parts.
     var everySentence: [(key: String, parts: [Part])] {
@@ -70,10 +70,10 @@ package struct Language: Sendable {
     }
 
     /// The clip that says a place; nil for one that no voice knows.
-    package func place(_ words: String) -> String? { places[words.lowercased()] }
+    func place(_ words: String) -> String? { places[words.lowercased()] }
 
     /// The clips that say a number from 0 to 99.
-    package func number(_ number: Int) -> [String] {
+    func number(_ number: Int) -> [String] {
         let whole = "number-\(number)"
         if texts[whole] != nil || number <= 20 || number % 10 == 0 { return [whole] }
         return ["number-\(number / 10 * 10)", "number-\(number % 10)"]

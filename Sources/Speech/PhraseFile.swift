@@ -3,8 +3,8 @@
 package struct PhraseFile: Sendable {
     /// A line that cannot be meant.
     package struct Unreadable: Error, Equatable, CustomStringConvertible {
-        package let line: Int
-        package let what: String
+        let line: Int
+        let what: String
 
         package init(
             line: Int,
@@ -23,10 +23,10 @@ package struct PhraseFile: Sendable {
     }
 
     package struct Row: Sendable {
-        package var kind: Kind
-        package var id: String
+        var kind: Kind
+        var id: String
         /// One for each column behind the first; empty where the file says nothing.
-        package var cells: [String]
+        var cells: [String]
 
         package init(
             kind: Kind,
@@ -39,15 +39,15 @@ package struct PhraseFile: Sendable {
         }
     }
 
-    package static let bytesAtMost = 200_000
+    static let bytesAtMost = 200_000
     static let rowsAtMost = 4_000
 
     /// The names of the columns behind the first: languages and voices.
-    package let columns: [String]
-    package let rows: [Row]
+    let columns: [String]
+    let rows: [Row]
 
     /// The file that was built into the program.
-    package static let builtIn: PhraseFile = {
+    static let builtIn: PhraseFile = {
         // A test holds it readable; a program without words would still show that something is wrong.
         (try? PhraseFile(PackageResources.phrases_tsv)) ?? PhraseFile(columns: ["en"], rows: [])
     }()
@@ -99,7 +99,7 @@ package struct PhraseFile: Sendable {
     var languages: [String] { columns.filter { $0.utf8.count == 2 } }
 
     /// What a column says of a row; nil when nothing, or when there is no such column.
-    package func text(_ row: Row, _ column: String) -> String? {
+    func text(_ row: Row, _ column: String) -> String? {
         guard let index = columns.firstIndex(of: column), !row.cells[index].isEmpty else { return nil }
         return row.cells[index]
     }

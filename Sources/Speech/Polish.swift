@@ -12,7 +12,7 @@ package struct Polish: Sendable {
     private static let fadeIn = 0.005
     private static let fadeOut = 0.015
     /// No sample is higher: a resampler needs the rest.
-    package static let ceiling = 0.84
+    static let ceiling = 0.84
 
     /// Nil when nothing is heard in it.
     package static func polished(_ clip: Clip) -> Clip? {

@@ -29,7 +29,7 @@ package struct Sentence: Equatable, Sendable {
     }
 
     /// Names of clips of the voice, in order; free text spelled.
-    package var clips: [String] {
+    var clips: [String] {
         pieces.flatMap { piece in
             switch piece {
             case .clip(let name): [name]

@@ -7,7 +7,7 @@ package enum SpokenPlace: Equatable, Sendable {
     case free(String, spelled: [String])
 
     /// Places that every voice can say, as people write them in the settings.
-    package static let known = Language.english.clipNames.filter { $0.hasPrefix("place-") }
+    static let known = Language.english.clipNames.filter { $0.hasPrefix("place-") }
         .map(Language.words(ofPlace:))
     /// Letters and digits that are spelled; who listens has forgotten the first by then.
     static let spelledAtMost = 12

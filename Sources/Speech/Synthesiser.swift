@@ -9,7 +9,7 @@ import Synchronization
 /// installed. What it said is kept, in memory and in a folder, at most `keptAtMost` of each.
 package final class Synthesiser: Sendable {
     static let keptAtMost = 64
-    package static let charactersAtMost = 100
+    static let charactersAtMost = 100
     /// A synthesiser that takes longer hangs.
     private static let patience = 5
 

@@ -31,7 +31,7 @@ package struct Voice: Sendable {
     private let standIn: Tongue?
     private let synthesiser: Synthesiser?
     /// Clips that a sentence may need and the folder does not have.
-    package let missing: [String]
+    let missing: [String]
     package let folder: String
 
     /// - Parameters:

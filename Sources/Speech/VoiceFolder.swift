@@ -7,7 +7,7 @@ import Runtime
 /// sounds that all voices share.
 package enum VoiceFolder {
     /// The voice that stands in for what another one lacks.
-    package static let standIn = "en"
+    static let standIn = "en"
     /// In a voice's folder: the two letters of its language. Without it, the folder's name says so ("de",
     /// "en-deep"), and failing that it is English.
     package static let languageFile = "language"

@@ -1,5 +1,5 @@
 package import Game
-package import PeerNetwork
+import PeerNetwork
 import Ranging
 
 /// Which sentence of the phrase file a phrase is, and what fills its slots: the same in every language.
@@ -12,8 +12,8 @@ package struct Wording: Equatable, Sendable {
     }
 
     /// The entry "=key" of the phrase file; the clip `key` where there is none.
-    package var key: String
-    package var slots: [String: Filling] = [:]
+    var key: String
+    var slots: [String: Filling] = [:]
 
     /// Voices count to ninety-nine; what is more is said as that.
     static let highestNumber = 99
@@ -31,7 +31,7 @@ package struct Wording: Equatable, Sendable {
         self = Self.wording(phrase)
     }
 
-    package static func name(_ name: StationName) -> Wording {
+    static func name(_ name: StationName) -> Wording {
         Wording(
             "name",
             ["colour": .clip("colour-\(name.colourWord)"), "animal": .clip("animal-\(name.animalWord)")])

@@ -6,8 +6,8 @@ import Runtime
 /// A datagram on its way out.
 package struct OutgoingDatagram: Equatable, Sendable {
     /// At most `Datagrams.bytesAtMost`.
-    package var bytes: [UInt8]
-    package var destination: Destination
+    var bytes: [UInt8]
+    var destination: Destination
 
     package init(
         bytes: [UInt8],
@@ -30,7 +30,7 @@ package struct OutgoingDatagram: Equatable, Sendable {
 package struct Datagrams: Sendable {
     /// The longest datagram that is sent or delivered; fits any link that carries IPv6 whole. Longer ones are
     /// dropped.
-    package static let bytesAtMost = 1_200
+    static let bytesAtMost = 1_200
     /// The lobby's IPv4 multicast group, unless the settings name another (docs/lobby.md).
     package static let usualGroup = "239.255.72.67"
 
@@ -60,11 +60,11 @@ package struct Datagrams: Sendable {
     }
 
     /// Of the lobby; the same on every station.
-    package let port: Int
+    let port: Int
     /// An IPv4 multicast group; the one of IPv6 is `IPv6Address.lobbyGroup`.
-    package let group: String
+    let group: String
     /// The only interface to use; nil for all of the house's.
-    package let interface: String?
+    let interface: String?
     /// How often to look for interfaces that have come or gone, besides when the kernel tells of one.
     var lookAround = Duration.seconds(3)
 

@@ -36,7 +36,7 @@ extension Endpoint {
         }
     }
 
-    package var family: AddressFamily { address.count == IPv6Address.byteCount ? .ipv6 : .ipv4 }
+    var family: AddressFamily { address.count == IPv6Address.byteCount ? .ipv6 : .ipv4 }
 
     /// Whether this can be one station: neither a group, a broadcast, "no address" nor port 0.
     var isUnicast: Bool {

@@ -1,7 +1,7 @@
 import Glibc
 package import NIOCore
 import NIOPosix
-package import PeerNetwork
+import PeerNetwork
 
 /// One UDP socket of the lobby. Lives on its event loop, and everything in it is called there.
 ///
@@ -21,8 +21,8 @@ package final class LobbySocket: ChannelInboundHandler {
         case own
     }
 
-    package let family: AddressFamily
-    package let purpose: Purpose
+    let family: AddressFamily
+    let purpose: Purpose
     private let loop: any EventLoop
     /// What arrives: a datagram, and the index of the interface by which it came.
     private let receive: (_ bytes: ByteBuffer, _ from: SocketAddress, _ interface: Int) -> Void
@@ -39,10 +39,10 @@ package final class LobbySocket: ChannelInboundHandler {
         self.receive = receive
     }
 
-    package var isOpen: Bool { channel != nil }
+    var isOpen: Bool { channel != nil }
 
     /// The port it has; nil while it is closed.
-    package var port: UInt16? { channel?.localAddress?.port.flatMap { UInt16(exactly: $0) } }
+    var port: UInt16? { channel?.localAddress?.port.flatMap { UInt16(exactly: $0) } }
 
     /// Opens it.
     ///
@@ -50,7 +50,7 @@ package final class LobbySocket: ChannelInboundHandler {
     ///   - port: of the lobby; one's own is chosen by the kernel.
     ///   - opened: called once, with 0 or an errno.
     ///   - closed: called once after a success, with an errno if there was an error.
-    package func open(
+    func open(
         port: Int, opened: @escaping (_ code: Int32) -> Void, closed: @escaping (_ code: Int32?) -> Void
     ) {
         lastError = nil
@@ -85,7 +85,7 @@ package final class LobbySocket: ChannelInboundHandler {
             }
     }
 
-    package func close() -> EventLoopFuture<Void> {
+    func close() -> EventLoopFuture<Void> {
         guard let channel else { return loop.makeSucceededVoidFuture() }
         return channel.close().recover { _ in }
     }
@@ -147,13 +147,13 @@ package final class LobbySocket: ChannelInboundHandler {
 
     /// Returns 0 or an errno.
     @discardableResult
-    package func set(_ option: Int32, _ value: [UInt8]) -> Int32 {
+    func set(_ option: Int32, _ value: [UInt8]) -> Int32 {
         let level = Int32(family == .ipv4 ? IPPROTO_IP : IPPROTO_IPV6)
         return withDescriptor { unsafe setsockopt($0, level, option, value, socklen_t(value.count)) }
     }
 
     /// Returns 0 or an errno.
-    package func transmit(_ bytes: [UInt8], to target: Endpoint) -> Int32 {
+    func transmit(_ bytes: [UInt8], to target: Endpoint) -> Int32 {
         let target = target.socketAddress
         return withDescriptor { descriptor in
             unsafe target.withUnsafeBytes { raw in

@@ -10,19 +10,19 @@ package struct NetworkInterface: Equatable, Sendable {
             self.rawValue = rawValue
         }
 
-        package static let up = Traits(rawValue: UInt32(IFF_UP))
+        static let up = Traits(rawValue: UInt32(IFF_UP))
         /// Has a carrier: the cable is in, the Wi-Fi is joined.
-        package static let running = Traits(rawValue: UInt32(IFF_RUNNING))
+        static let running = Traits(rawValue: UInt32(IFF_RUNNING))
         static let loopback = Traits(rawValue: UInt32(IFF_LOOPBACK))
         static let pointToPoint = Traits(rawValue: UInt32(IFF_POINTOPOINT))
         static let multicast = Traits(rawValue: UInt32(IFF_MULTICAST))
     }
 
-    package let name: String
-    package let index: Int32
+    let name: String
+    let index: Int32
     let traits: Traits
     /// Its first IPv4 address.
-    package var address: IPv4Address?
+    var address: IPv4Address?
     /// nil where there is none, as on the loopback.
     var broadcast: IPv4Address?
     /// Its first IPv6 address of link-local scope: it needs no router, no DHCP and no cloud.
@@ -47,12 +47,12 @@ package struct NetworkInterface: Equatable, Sendable {
 
     /// How many interfaces the lobby uses at most; the kernel lets a socket join twenty groups
     /// (igmp_max_memberships).
-    package static let countAtMost = 16
+    static let countAtMost = 16
 
     /// The interfaces to use: those that are usable, or the one that a person has named, which may be of any
     /// kind but needs a carrier and an address. Those with IPv4 first: the ends of containers, of which there
     /// may be many, have only IPv6.
-    package static func chosen(from all: [NetworkInterface], only name: String?) -> [NetworkInterface] {
+    static func chosen(from all: [NetworkInterface], only name: String?) -> [NetworkInterface] {
         let chosen = all.filter { interface in
             if let name {
                 interface.name == name && interface.traits.isSuperset(of: [.up, .running])
@@ -66,7 +66,7 @@ package struct NetworkInterface: Equatable, Sendable {
     }
 
     /// All interfaces that have an address at this moment, each once; none if the kernel does not say.
-    package static func all() -> [NetworkInterface] {
+    static func all() -> [NetworkInterface] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }
         defer { unsafe freeifaddrs(first) }
@@ -81,7 +81,7 @@ package struct NetworkInterface: Equatable, Sendable {
 
     /// One interface for each index, in the order of their first addresses. The first address of a family is
     /// the one: a second address on an interface is no second interface.
-    package static func merged(_ entries: [NetworkInterface]) -> [NetworkInterface] {
+    static func merged(_ entries: [NetworkInterface]) -> [NetworkInterface] {
         var merged: [NetworkInterface] = []
         for entry in entries {
             guard let place = merged.firstIndex(where: { $0.index == entry.index }) else {

@@ -17,9 +17,9 @@ package enum DatagramsEvent: Equatable, Sendable {
 package struct NetworkWatch: Sendable {
     /// A group joined on an interface.
     package struct Membership: Hashable, Sendable {
-        package let family: AddressFamily
+        let family: AddressFamily
         /// Of the interface.
-        package let index: Int32
+        let index: Int32
 
         package init(
             family: AddressFamily,
@@ -32,9 +32,9 @@ package struct NetworkWatch: Sendable {
 
     package struct Change: Equatable, Sendable {
         /// To be done before `join`: a membership in both is renewed.
-        package var leave: [Membership] = []
-        package var join: [Membership] = []
-        package var events: [DatagramsEvent] = []
+        var leave: [Membership] = []
+        var join: [Membership] = []
+        var events: [DatagramsEvent] = []
     }
 
     private enum Sockets: Sendable {
@@ -44,7 +44,7 @@ package struct NetworkWatch: Sendable {
 
     private let only: String?
     /// The interfaces in use.
-    package private(set) var interfaces: [NetworkInterface] = []
+    private(set) var interfaces: [NetworkInterface] = []
     private var sockets: [AddressFamily: Sockets] = [:]
     private var joined: [Membership] = []
     private var trouble: NetworkTrouble?
@@ -59,12 +59,12 @@ package struct NetworkWatch: Sendable {
         only = name
     }
 
-    package func isOpen(_ family: AddressFamily) -> Bool {
+    func isOpen(_ family: AddressFamily) -> Bool {
         if case .open? = sockets[family] { true } else { false }
     }
 
     /// Whether the lobby is on the interface with that index.
-    package func isOn(_ index: Int, orLoopback: Bool) -> Bool {
+    func isOn(_ index: Int, orLoopback: Bool) -> Bool {
         // linux/net_namespace.h: the loopback is always number 1.
         orLoopback && index == 1 || interfaces.contains { Int($0.index) == index }
     }
@@ -75,12 +75,12 @@ package struct NetworkWatch: Sendable {
     }
 
     /// The sockets of that family can be used.
-    package mutating func opened(_ family: AddressFamily) {
+    mutating func opened(_ family: AddressFamily) {
         sockets[family] = .open
     }
 
     /// The sockets of that family are closed or could not be opened: all groups are left with them.
-    package mutating func lost(_ family: AddressFamily, _ reason: NetworkTrouble) {
+    mutating func lost(_ family: AddressFamily, _ reason: NetworkTrouble) {
         sockets[family] = .failed(reason)
         joined.removeAll { $0.family == family }
     }
@@ -89,7 +89,7 @@ package struct NetworkWatch: Sendable {
     ///
     /// - Parameter judgesSending: whether enough time has passed since sending was judged last; a fresh
     ///   address cannot be sent from for a second or two (RFC 4862, 5.4).
-    package mutating func found(_ all: [NetworkInterface], judgesSending: Bool) -> Change {
+    mutating func found(_ all: [NetworkInterface], judgesSending: Bool) -> Change {
         let before = interfaces
         interfaces = NetworkInterface.chosen(from: all, only: only)
         var change = Change()
@@ -113,7 +113,7 @@ package struct NetworkWatch: Sendable {
     }
 
     /// Takes how one datagram went out on one way; 0 or an errno.
-    package mutating func sent(code: Int32) {
+    mutating func sent(code: Int32) {
         if code == 0 { hasSent = true } else { sendError = code }
     }
 

@@ -1,29 +1,29 @@
 import Dispatch
 import Glibc
 package import PeerNetwork
-package import Runtime
+import Runtime
 
 /// Makes the lobby known to people's network browsers by DNS-SD (RFC 6763), as a service `_hotcold._udp`, for
 /// as long as it runs: where avahi runs, its own program does it (docs/decisions/0022-dns-sd.md).
 ///
 /// Nothing of the game depends on it. Stations find each other without.
 package struct Publication: Sendable {
-    package static let service = "_hotcold._udp"
+    static let service = "_hotcold._udp"
     /// Of the protocol of the lobby.
     package static let version = 2
 
     /// What the network shows: the station's name.
-    package let name: String
-    package let id: StationID
+    let name: String
+    let id: StationID
     /// The lobby's.
-    package let port: Int
+    let port: Int
     /// Where the program may be; the first that can be run is.
-    package var candidates = ["/usr/bin/avahi-publish-service", "/usr/local/bin/avahi-publish-service"]
+    var candidates = ["/usr/bin/avahi-publish-service", "/usr/local/bin/avahi-publish-service"]
     /// Ends another program with us, however we end; nil where a service's supervisor does. It asks for a
     /// capset(2), which our unit forbids.
     package var keeper: String? = "/usr/bin/setpriv"
     /// Waits between two attempts.
-    package var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     package init(
         name: String,
@@ -63,7 +63,7 @@ package struct Publication: Sendable {
     }
 
     /// The command line; nil where there is nothing to run.
-    package func words() -> [String]? {
+    func words() -> [String]? {
         func canRun(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
         guard let program = candidates.first(where: canRun) else { return nil }
         let keeping = keeper.flatMap { canRun($0) ? [$0, "--pdeathsig", "TERM", "--"] : nil } ?? []
@@ -114,7 +114,7 @@ package struct BackOff: Sendable {
     package init() {}
 
     /// A line that the program has said; what to tell of it, if anything.
-    package mutating func heard(_ line: String) -> String? {
+    mutating func heard(_ line: String) -> String? {
         // "Established under name 'Red Fox #2'"
         let start = "Established under name '"
         guard line.hasPrefix(start), line.hasSuffix("'") else { return nil }
@@ -122,7 +122,7 @@ package struct BackOff: Sendable {
     }
 
     /// It has ended: how long to wait, and what to tell.
-    package mutating func ended(
+    mutating func ended(
         _ ending: Companion.Ending, last: String, after life: Duration
     ) -> (rest: Duration, news: String?) {
         if life >= Self.lived { next = Self.shortest }

@@ -28,7 +28,7 @@ package final class ConnectionBounds: Sendable {
     }
 
     /// Whether there is room for one more from there.
-    package func enter(_ source: String) -> Bool {
+    func enter(_ source: String) -> Bool {
         let isKnown = isKnown(source)
         return counts.withLock { counts in
             let there = counts.each[source] ?? 0
@@ -44,7 +44,7 @@ package final class ConnectionBounds: Sendable {
         }
     }
 
-    package func leave(_ source: String) {
+    func leave(_ source: String) {
         counts.withLock { counts in
             counts.all -= 1
             let left = (counts.each[source] ?? 1) - 1
@@ -52,7 +52,7 @@ package final class ConnectionBounds: Sendable {
         }
     }
 
-    package var count: Int { counts.withLock { $0.all } }
+    var count: Int { counts.withLock { $0.all } }
 
     /// One connection's part in it.
     package final class Handler: ChannelInboundHandler, RemovableChannelHandler {

@@ -3,9 +3,9 @@ import Crypto
 /// A file of the page, as it is in the program.
 package struct PageAsset: Equatable, Sendable {
     var contentType: String
-    package var bytes: [UInt8]
+    var bytes: [UInt8]
     /// What a browser names when it asks whether it still has the newest: another one for other bytes.
-    package var tag: String
+    var tag: String
 
     package init(name: String, bytes: [UInt8]) {
         self.bytes = bytes
@@ -40,7 +40,7 @@ package struct PageAssets: Sendable {
     package subscript(path: String) -> PageAsset? { assets[path] }
 
     /// Every path there is.
-    package var paths: [String] { assets.keys.sorted() }
+    var paths: [String] { assets.keys.sorted() }
 }
 
 extension PageAssets {

@@ -2,13 +2,13 @@ package import Game
 
 /// The last sentences of a station, for those who cannot hear them, and the last cue of the round.
 package struct PageCaptions: Equatable, Sendable {
-    package static let linesAtMost = 8
+    static let linesAtMost = 8
 
     package struct Line: Equatable, Sendable {
         /// One more for each sentence since the start: tells a new one from an old one with the same words.
-        package var number: Int
-        package var at: Duration
-        package var text: String
+        var number: Int
+        var at: Duration
+        var text: String
 
         package init(
             number: Int,
@@ -23,10 +23,10 @@ package struct PageCaptions: Equatable, Sendable {
 
     /// HOT, COLD or LOST.
     package struct Verdict: Equatable, Sendable {
-        package var word: String
+        var word: String
         /// 1 to 3, the hottest and the coldest; 0 for lost.
-        package var degree: Int
-        package var at: Duration
+        var degree: Int
+        var at: Duration
 
         package init(
             word: String,
@@ -39,8 +39,8 @@ package struct PageCaptions: Equatable, Sendable {
         }
     }
 
-    package private(set) var lines: [Line] = []
-    package private(set) var verdict: Verdict?
+    private(set) var lines: [Line] = []
+    private(set) var verdict: Verdict?
     private var count = 0
 
     package init(

@@ -1,4 +1,4 @@
-package import PeerNetwork
+import PeerNetwork
 import Synchronization
 
 /// Between the station and those who look at it: the newest state, and who waits for it.
@@ -9,7 +9,7 @@ import Synchronization
 package final class PageEventHub: Sendable {
     static let viewersAtMost = 64
     /// Between two states.
-    package static let apart = Duration.milliseconds(100)
+    static let apart = Duration.milliseconds(100)
     /// Without a change.
     static let repeats = Duration.seconds(5)
     /// How long one waits for the other: a viewer that does not take what it was offered is gone then; the
@@ -29,9 +29,9 @@ package final class PageEventHub: Sendable {
 
     /// A state, ready to be sent to everybody.
     package struct Picture: Sendable {
-        package var state: PageState
-        package var json: [UInt8]
-        package var at: Duration
+        var state: PageState
+        var json: [UInt8]
+        var at: Duration
 
         package init(
             state: PageState,
@@ -82,10 +82,10 @@ package final class PageEventHub: Sendable {
     var viewerCount: Int { shelf.withLock { $0.viewers.count } }
 
     /// What was shown last, however long ago.
-    package var latest: PageState? { shelf.withLock { $0.newest?.state } }
+    var latest: PageState? { shelf.withLock { $0.newest?.state } }
 
     /// Who is known by name: this station and those who are here.
-    package var names: [StationID: StationName] {
+    var names: [StationID: StationName] {
         guard let state = latest else { return [:] }
         var names = [state.id: state.name]
         for other in state.others { names[other.id] = other.name }
@@ -152,7 +152,7 @@ package final class PageEventHub: Sendable {
     /// States as they come, the newest first of those that were missed; nil when too many look already.
     ///
     /// - Parameter drop: called when the viewer takes nothing for too long.
-    package func watch(
+    func watch(
         now: Duration, drop: @escaping @Sendable () -> Void = {}
     ) -> (number: UInt64, states: AsyncStream<Picture>)? {
         let made = shelf.withLock { shelf -> (UInt64, AsyncStream<Picture>)? in
@@ -174,12 +174,12 @@ package final class PageEventHub: Sendable {
     }
 
     /// A viewer has taken what it was offered.
-    package func took(_ number: UInt64) {
+    func took(_ number: UInt64) {
         shelf.withLock { $0.viewers[number]?.waitingSince = nil }
     }
 
     /// A viewer has gone.
-    package func leave(_ number: UInt64, now: Duration) {
+    func leave(_ number: UInt64, now: Duration) {
         shelf.withLock { shelf in
             shelf.viewers[number]?.continuation.finish()
             shelf.viewers[number] = nil
@@ -188,7 +188,7 @@ package final class PageEventHub: Sendable {
     }
 
     /// The state now, or of a moment ago; nil when the station does not answer within a second.
-    package func newest(now: @Sendable () -> Duration) async -> Picture? {
+    func newest(now: @Sendable () -> Duration) async -> Picture? {
         let asked = now()
         if let newest = shelf.withLock({ $0.newest }), asked - newest.at < Self.apart { return newest }
         guard let (number, states) = watch(now: asked) else { return nil }

@@ -21,7 +21,7 @@ package struct PageLock: Sendable {
     static let wrongAtMost = 10
     /// Addresses that are remembered for having come in; the newest.
     static let knownAtMost = 16
-    package static let minute = Duration.seconds(60)
+    static let minute = Duration.seconds(60)
     /// How long after the page asked for the PIN a press of the button is answered with it.
     static let spokenWithin = Duration.seconds(30)
 
@@ -29,7 +29,7 @@ package struct PageLock: Sendable {
         case comeIn, wrong, closed, off
     }
 
-    package let acting: PageActing
+    let acting: PageActing
     private let pin: [UInt8]
     private var wrong = 0
     private var since = Duration.zero
@@ -86,12 +86,12 @@ package struct PageLock: Sendable {
     }
 
     /// Somebody at the page wants to hear the PIN.
-    package mutating func ask(now: Duration) {
+    mutating func ask(now: Duration) {
         if acting == .pin { askedAt = now }
     }
 
     /// The button was pressed: the PIN, if somebody asked for it a moment ago. Once for each time.
-    package mutating func pressed(now: Duration) -> [UInt8]? {
+    mutating func pressed(now: Duration) -> [UInt8]? {
         guard let asked = askedAt else { return nil }
         askedAt = nil
         return now - asked <= Self.spokenWithin ? pin : nil

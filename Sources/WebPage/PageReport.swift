@@ -9,15 +9,15 @@ import Runtime
 /// What is not there is null and not left out, so that a reader finds every key.
 package struct PageReport: Encodable, Sendable {
     package struct Station: Encodable, Sendable {
-        package var id: String
-        package var name: String
-        package var role: String
-        package var version: String
-        package var isQuiet: Bool
-        package var capacity: Int
-        package var hasCrew: Bool
-        package var acting: PageActing
-        package var language: String
+        var id: String
+        var name: String
+        var role: String
+        var version: String
+        var isQuiet: Bool
+        var capacity: Int
+        var hasCrew: Bool
+        var acting: PageActing
+        var language: String
 
         package init(
             id: String,
@@ -43,10 +43,10 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Button: Encodable, Sendable {
-        package var isDown: Bool
-        package var isHolding: Bool
+        var isDown: Bool
+        var isHolding: Bool
         var downFor: OrNull<Double>
-        package var holdAfter: Double
+        var holdAfter: Double
 
         package init(
             isDown: Bool,
@@ -62,11 +62,11 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Other: Encodable, Sendable {
-        package var id: String
-        package var name: String
-        package var role: String
+        var id: String
+        var name: String
+        var role: String
         var doing: PageState.Doing
-        package var presses: UInt16
+        var presses: UInt16
         var isInvited: Bool
 
         package init(
@@ -87,8 +87,8 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Invitation: Encodable, Sendable {
-        package var station: String
-        package var name: String
+        var station: String
+        var name: String
         var endsIn: Double
 
         package init(
@@ -103,13 +103,13 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Distance: Encodable, Sendable {
-        package var metres: OrNull<Double>
-        package var low: OrNull<Double>
-        package var high: OrNull<Double>
-        package var closing: Double
-        package var trend: Trend
-        package var zone: Zone
-        package var age: OrNull<Double>
+        var metres: OrNull<Double>
+        var low: OrNull<Double>
+        var high: OrNull<Double>
+        var closing: Double
+        var trend: Trend
+        var zone: Zone
+        var age: OrNull<Double>
 
         package init(
             metres: OrNull<Double>,
@@ -131,12 +131,12 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Member: Encodable, Sendable {
-        package var id: String
-        package var name: String
-        package var role: String
-        package var points: UInt16
+        var id: String
+        var name: String
+        var role: String
+        var points: UInt16
         var isHere: Bool
-        package var range: OrNull<Distance>
+        var range: OrNull<Distance>
 
         package init(
             id: String,
@@ -156,9 +156,9 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Ending: Encodable, Sendable {
-        package var kind: String
-        package var by: OrNull<String>
-        package var after: OrNull<Double>
+        var kind: String
+        var by: OrNull<String>
+        var after: OrNull<Double>
 
         package init(
             kind: String,
@@ -172,19 +172,19 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Cue: Encodable, Sendable {
-        package var word: String
-        package var degree: Int
-        package var age: Double
+        var word: String
+        var degree: Int
+        var age: Double
     }
 
     package struct Round: Encodable, Sendable {
-        package var number: UInt16
-        package var startsIn: Double
+        var number: UInt16
+        var startsIn: Double
         var huntsIn: Double
         var endsIn: Double
-        package var outcome: OrNull<Ending>
-        package var cue: OrNull<Cue>
-        package var members: [Member]
+        var outcome: OrNull<Ending>
+        var cue: OrNull<Cue>
+        var members: [Member]
 
         package init(
             number: UInt16,
@@ -206,40 +206,40 @@ package struct PageReport: Encodable, Sendable {
     }
 
     package struct Caption: Encodable, Sendable {
-        package var id: Int
-        package var age: Double
-        package var text: String
+        var id: Int
+        var age: Double
+        var text: String
     }
 
     package struct Parts: Encodable, Sendable {
-        package var radio: String
-        package var button: String
-        package var speaker: String
-        package var network: String
-        package var power: String
+        var radio: String
+        var button: String
+        var speaker: String
+        var network: String
+        var power: String
     }
 
     package struct Score: Encodable, Sendable {
-        package var id: String
-        package var name: OrNull<String>
-        package var points: UInt32
+        var id: String
+        var name: OrNull<String>
+        var points: UInt32
     }
 
-    package var at: Double
-    package var station: Station
-    package var button: Button
-    package var phase: PageState.Phase
-    package var others: [Other]
-    package var invitation: OrNull<Invitation>
-    package var round: OrNull<Round>
-    package var captions: [Caption]
-    package var parts: Parts
-    package var scores: [Score]
-    package var sound: Sound
-    package var beacons: Beacons
-    package var areas: [Place]
-    package var calibration: Hearing
-    package var light: OrNull<Light>
+    var at: Double
+    var station: Station
+    var button: Button
+    var phase: PageState.Phase
+    var others: [Other]
+    var invitation: OrNull<Invitation>
+    var round: OrNull<Round>
+    var captions: [Caption]
+    var parts: Parts
+    var scores: [Score]
+    var sound: Sound
+    var beacons: Beacons
+    var areas: [Place]
+    var calibration: Hearing
+    var light: OrNull<Light>
 
     package init(_ state: PageState, acting: PageActing, now: Duration) {
         let time = Clock(now: now)
@@ -281,7 +281,7 @@ package struct PageReport: Encodable, Sendable {
     }
 
     /// The whole report in one line. Empty if it cannot be written, which no value of it leads to.
-    package var json: [UInt8] {
+    var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map(Array.init) ?? []
@@ -323,7 +323,7 @@ package struct PageReport: Encodable, Sendable {
         }
     }
 
-    package static func distance(_ range: RangeEstimate) -> Distance {
+    static func distance(_ range: RangeEstimate) -> Distance {
         Distance(
             metres: OrNull((range.distance?.metres).map(rounded)),
             low: OrNull((range.distance?.low).map(rounded)),
@@ -334,12 +334,12 @@ package struct PageReport: Encodable, Sendable {
     private static func word(_ role: Role) -> String { role == .hide ? "hide" : "seek" }
 
     /// Milliseconds and millimetres are all that anybody can see.
-    package static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
+    static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
 }
 
 /// A value, or null where there is none.
 package struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
-    package let value: Value?
+    let value: Value?
 
     package init(_ value: Value?) { self.value = value }
 

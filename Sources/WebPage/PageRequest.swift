@@ -10,19 +10,19 @@ package struct PageRequest: Equatable, Sendable {
         case other
     }
 
-    package var method: Method
+    var method: Method
     /// Without the query.
-    package var path: String
-    package var host: String?
-    package var origin: String?
-    package var pin: String?
+    var path: String
+    var host: String?
+    var origin: String?
+    var pin: String?
     /// Whether the browser says that it has this version of an asset.
-    package var known: String?
+    var known: String?
     /// Which part of a file it asks for, as `Range` says it.
-    package var range: String?
-    package var body: [UInt8] = []
+    var range: String?
+    var body: [UInt8] = []
     /// Whose: an address without its port.
-    package var source = ""
+    var source = ""
     /// To which of our addresses.
     var destination = ""
 }

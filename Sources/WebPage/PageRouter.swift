@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 import Journaling
 import PeerNetwork
 
@@ -9,9 +9,9 @@ import PeerNetwork
 /// that a browser of this network has open must not press the button, nor read who plays (DNS rebinding).
 package struct PageRouter: Sendable {
     /// Requests to act, of everybody together.
-    package static let actions = TokenBucket(perSecond: 20, atOnce: 40)
+    static let actions = TokenBucket(perSecond: 20, atOnce: 40)
     /// Requests to hear the PIN: of one address, and of all.
-    package static let asks = SourceTokenBuckets(
+    static let asks = SourceTokenBuckets(
         each: TokenBucket(perSecond: 1, atOnce: 3), all: TokenBucket(perSecond: 10, atOnce: 20))
 
     /// Made when they are asked for first, which is long after a station's first words.
@@ -19,7 +19,7 @@ package struct PageRouter: Sendable {
     private let names: PageNames
     private var actions = Self.actions
     private var asks = Self.asks
-    package private(set) var lock: PageLock
+    private(set) var lock: PageLock
 
     package init(
         _ assets: @escaping @autoclosure @Sendable () -> PageAssets, lock: PageLock, names: [String] = []
@@ -29,12 +29,12 @@ package struct PageRouter: Sendable {
         self.names = PageNames(names)
     }
 
-    package mutating func pressed(now: Duration) -> [UInt8]? { lock.pressed(now: now) }
+    mutating func pressed(now: Duration) -> [UInt8]? { lock.pressed(now: now) }
 
     /// What the log should have about wrong PINs; nil if nothing, or if it had something a moment ago.
     mutating func complaint(now: Duration) -> String? { lock.complaint(now: now) }
 
-    package mutating func answer(_ request: PageRequest, now: Duration) -> PageReply {
+    mutating func answer(_ request: PageRequest, now: Duration) -> PageReply {
         guard let host = request.host, names.isOwn(host, at: request.destination) else {
             return .refusal(
                 status: 403, "This station does not go by that name: use its address, or its name and .local."

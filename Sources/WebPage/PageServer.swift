@@ -10,15 +10,15 @@ import ServiceLifecycle
 package struct PageServer: Sendable {
     static let reopensAfter = Duration.seconds(30)
 
-    package let service: PageService
+    let service: PageService
     package let port: Int
-    package let logger: Logger
+    let logger: Logger
     /// On which address; nil for all of them.
-    package var address: String?
+    var address: String?
     /// A station that starts has other things to do first: to be heard.
-    package var opensAfter = Duration.zero
+    var opensAfter = Duration.zero
     /// Told the port when it listens.
-    package var listens: @Sendable (Int) -> Void = { _ in }
+    var listens: @Sendable (Int) -> Void = { _ in }
 
     package init(
         service: PageService,

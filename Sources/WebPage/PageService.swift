@@ -18,18 +18,18 @@ package final class PageService: Sendable {
             case reel(RoundSound.Reel)
         }
 
-        package var status: Int
+        var status: Int
         var headers: [(name: String, value: String)]
-        package var body: Body
+        var body: Body
     }
 
     /// What anybody may look into besides the state.
     package struct Figures: Sendable {
         /// Events that found no place on their way into the station.
-        package var dropped = 0
+        var dropped = 0
         /// Reports of the radio since the start, and those that could not be read.
-        package var reports = 0
-        package var malformed = 0
+        var reports = 0
+        var malformed = 0
 
         package init(
             dropped: Int = 0,
@@ -58,7 +58,7 @@ package final class PageService: Sendable {
     private let isStretching = Atomic<Bool>(false)
     private let figures: @Sendable () -> Figures
     /// The station's clock.
-    package let now: @Sendable () -> Duration
+    let now: @Sendable () -> Duration
     private let held = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
@@ -94,7 +94,7 @@ package final class PageService: Sendable {
     }
 
     /// Lets go for browsers that have fallen silent, until the task is cancelled. Rests while nobody holds.
-    package func letGo() async {
+    func letGo() async {
         for await _ in held.stream {
             while hand.withLock({ $0.isDown }), !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(250))
@@ -187,7 +187,7 @@ package final class PageService: Sendable {
     func endsReel() { reels.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Nobody else can look now, or the station does not answer.
-    package func busy() async -> Response {
+    func busy() async -> Response {
         refusal(503, "The station is busy, or too many are looking: try again in a moment.")
     }
 

@@ -18,8 +18,8 @@ package struct PageSetting: Equatable, Sendable {
     package var hasCrew = false
 
     package struct Voice: Equatable, Sendable {
-        package var name: String
-        package var language: String
+        var name: String
+        var language: String
 
         package init(
             name: String,
@@ -32,7 +32,7 @@ package struct PageSetting: Equatable, Sendable {
 
     package init() {}
 
-    package func adjusted(by adjustments: Adjustments) -> PageSetting {
+    func adjusted(by adjustments: Adjustments) -> PageSetting {
         var setting = self
         setting.levels = adjustments.applied(to: levels)
         if let quiet = adjustments.quiet { setting.quiet = quiet.hours == nil ? nil : quiet }

@@ -10,12 +10,12 @@ package import Speech
 /// threads that may wait.
 package struct PageShelf: Sendable {
     /// Nil where no journals are kept.
-    package var rounds: RoundLibrary?
+    var rounds: RoundLibrary?
     /// Which rounds are heard again in.
-    package var voice = ChosenVoice(.silent)
-    package var log: RecentLog?
+    var voice = ChosenVoice(.silent)
+    var log: RecentLog?
     /// Nil where nobody can be asked.
-    package var doctor: Doctor?
+    var doctor: Doctor?
 
     package init(
         rounds: RoundLibrary? = nil,
@@ -34,9 +34,9 @@ package struct PageShelf: Sendable {
 
     /// What the doctor says of one part.
     package struct Finding: Encodable, Equatable, Sendable {
-        package var part: String
-        package var isWell: Bool
-        package var says: String
+        var part: String
+        var isWell: Bool
+        var says: String
 
         package init(
             part: String,
@@ -103,15 +103,15 @@ package struct PageShelf: Sendable {
                 }))
     }
 
-    package func story(_ name: String) async -> [UInt8]? {
+    func story(_ name: String) async -> [UInt8]? {
         await reading { $0.story(name) } ?? nil
     }
 
-    package func chart(_ name: String) async -> RoundLibrary.Made<String> {
+    func chart(_ name: String) async -> RoundLibrary.Made<String> {
         await reading { $0.chart(name, title: name) } ?? .none
     }
 
-    package func sound(_ name: String) async -> RoundLibrary.Made<RoundSound> {
+    func sound(_ name: String) async -> RoundLibrary.Made<RoundSound> {
         await reading { $0.sound(name) } ?? .none
     }
 

@@ -17,11 +17,11 @@ package struct PageState: Equatable, Sendable {
     }
 
     package struct Other: Equatable, Sendable {
-        package var id: StationID
-        package var name: StationName
-        package var role: Role
+        var id: StationID
+        var name: StationName
+        var role: Role
         var doing: Doing
-        package var presses: UInt16
+        var presses: UInt16
         /// This station has asked it to play and waits for an answer.
         var isInvited: Bool
 
@@ -43,13 +43,13 @@ package struct PageState: Equatable, Sendable {
     }
 
     package struct Member: Equatable, Sendable {
-        package var id: StationID
-        package var name: StationName
-        package var role: Role
-        package var points: UInt16
+        var id: StationID
+        var name: StationName
+        var role: Role
+        var points: UInt16
         var isHere: Bool
         /// Nil for pairs that do not range each other: seekers are nothing to one another.
-        package var range: RangeEstimate?
+        var range: RangeEstimate?
 
         package init(
             id: StationID,
@@ -69,12 +69,12 @@ package struct PageState: Equatable, Sendable {
     }
 
     package struct Round: Equatable, Sendable {
-        package var number: UInt16
-        package var startsAt: Duration
+        var number: UInt16
+        var startsAt: Duration
         var huntsAt: Duration
-        package var endsAt: Duration
-        package var outcome: Outcome?
-        package var members: [Member]
+        var endsAt: Duration
+        var outcome: Outcome?
+        var members: [Member]
 
         package init(
             number: UInt16,
@@ -94,47 +94,47 @@ package struct PageState: Equatable, Sendable {
     }
 
     package struct Score: Equatable, Sendable {
-        package var id: StationID
-        package var name: StationName?
-        package var points: UInt32
+        var id: StationID
+        var name: StationName?
+        var points: UInt32
     }
 
     package struct Asking: Equatable, Sendable {
-        package var id: StationID
-        package var name: StationName
-        package var endsAt: Duration
+        var id: StationID
+        var name: StationName
+        var endsAt: Duration
     }
 
-    package var id: StationID
-    package var name: StationName
-    package var role: Role
-    package var isQuiet: Bool
-    package var capacity: Int
-    package var isDown: Bool
-    package var isHolding: Bool
-    package var downAt: Duration?
-    package var phase: Phase
+    var id: StationID
+    var name: StationName
+    var role: Role
+    var isQuiet: Bool
+    var capacity: Int
+    var isDown: Bool
+    var isHolding: Bool
+    var downAt: Duration?
+    var phase: Phase
     /// Sorted by name.
-    package var others: [Other]
-    package var invitation: Asking?
-    package var round: Round?
-    package var parts: PartStates
+    var others: [Other]
+    var invitation: Asking?
+    var round: Round?
+    var parts: PartStates
     /// The best first.
-    package var scores: [Score]
+    var scores: [Score]
     /// What it said lately.
-    package var captions: PageCaptions
-    package var setting: PageSetting
+    var captions: PageCaptions
+    var setting: PageSetting
     /// It hears every beacon there is now; otherwise these are of a moment ago.
-    package var isListening: Bool
+    var isListening: Bool
     /// The strongest first.
-    package var beacons: [Beacon]
-    package var places: [Place]
+    var beacons: [Beacon]
+    var places: [Place]
     /// What the light shows, and whether it is dimmed for the night.
-    package var light: LightPattern?
-    package var isDim: Bool
+    var light: LightPattern?
+    var isDim: Bool
     /// How this station hears, if that was ever found out, and how somebody is finding it out.
-    package var calibration: Calibration?
-    package var sitting: CalibrationSitting.Glance?
+    var calibration: Calibration?
+    var sitting: CalibrationSitting.Glance?
 
     package init(
         _ station: Station, _ captions: PageCaptions, _ setting: PageSetting = PageSetting(), now: Duration

@@ -1,14 +1,14 @@
 package import Game
 import HCI
-package import PeerNetwork
+import PeerNetwork
 package import Ranging
 
 /// What of the page's state is not the game: how the station is set, and what is in the air.
 extension PageState {
     /// A beacon, and the area that it stands in.
     package struct Beacon: Equatable, Sendable {
-        package var heard: BeaconSurvey.Beacon
-        package var area: AreaName?
+        var heard: BeaconSurvey.Beacon
+        var area: AreaName?
 
         package init(
             heard: BeaconSurvey.Beacon,
@@ -20,10 +20,10 @@ extension PageState {
     }
 
     package struct Place: Equatable, Sendable {
-        package var area: Area
-        package var isInside: Bool
+        var area: Area
+        var isInside: Bool
         /// Made by the page, which may therefore take it away again.
-        package var isOurs: Bool
+        var isOurs: Bool
 
         package init(
             area: Area,
@@ -36,11 +36,11 @@ extension PageState {
         }
     }
 
-    package static func beacons(_ station: Station) -> [Beacon] {
+    static func beacons(_ station: Station) -> [Beacon] {
         station.survey.shown.map { Beacon(heard: $0, area: station.guide.area(of: $0.identity)) }
     }
 
-    package static func places(_ station: Station) -> [Place] {
+    static func places(_ station: Station) -> [Place] {
         let ours = station.configuration.adjustments.areas
         let inside = station.guide.inside
         return station.guide.areas.map { area in
@@ -52,10 +52,10 @@ extension PageState {
 extension CalibrationSitting {
     /// As it is shown.
     package struct Glance: Equatable, Sendable {
-        package var station: StationID
-        package var name: StationName
-        package var phase: Phase
-        package var packets: Int
+        var station: StationID
+        var name: StationName
+        var phase: Phase
+        var packets: Int
 
         package init(_ sitting: CalibrationSitting) {
             station = sitting.station
@@ -70,13 +70,13 @@ extension PageReport {
     package struct Light: Encodable, Sendable {
         var shows: String
         /// In English, as in `docs/lights.md`.
-        package var means: String
-        package var isDim: Bool
+        var means: String
+        var isDim: Bool
     }
 
     package struct Hearing: Encodable, Sendable {
-        package var kept: OrNull<Calibration>
-        package var trial: OrNull<Trial>
+        var kept: OrNull<Calibration>
+        var trial: OrNull<Trial>
 
         package init(
             kept: OrNull<Calibration>,
@@ -88,12 +88,12 @@ extension PageReport {
     }
 
     package struct Trial: Encodable, Sendable {
-        package var station: String
-        package var name: String
-        package var phase: String
+        var station: String
+        var name: String
+        var phase: String
         var endsIn: OrNull<Double>
-        package var packets: Int
-        package var reason: OrNull<String>
+        var packets: Int
+        var reason: OrNull<String>
 
         package init(
             station: String,
@@ -113,13 +113,13 @@ extension PageReport {
     }
 
     package struct Sound: Encodable, Sendable {
-        package var volume: Double
-        package var ceiling: Double
-        package var floor: Double
-        package var isMuted: Bool
-        package var voice: String
-        package var voices: [Spoken]
-        package var quiet: OrNull<Quiet>
+        var volume: Double
+        var ceiling: Double
+        var floor: Double
+        var isMuted: Bool
+        var voice: String
+        var voices: [Spoken]
+        var quiet: OrNull<Quiet>
 
         package init(
             volume: Double,
@@ -141,8 +141,8 @@ extension PageReport {
     }
 
     package struct Spoken: Encodable, Sendable {
-        package var name: String
-        package var language: String
+        var name: String
+        var language: String
 
         package init(
             name: String,
@@ -154,8 +154,8 @@ extension PageReport {
     }
 
     package struct Quiet: Encodable, Sendable {
-        package var from: String
-        package var until: String
+        var from: String
+        var until: String
 
         package init(
             from: String,
@@ -167,16 +167,16 @@ extension PageReport {
     }
 
     package struct Beacon: Encodable, Sendable {
-        package var uuid: String
-        package var major: UInt16
-        package var minor: UInt16
+        var uuid: String
+        var major: UInt16
+        var minor: UInt16
         /// The word for those UUIDs that everybody may call by one.
         var maker: OrNull<String>
-        package var rssi: OrNull<Int8>
-        package var levels: [OrNull<Int8>]
-        package var range: Distance
-        package var battery: OrNull<Int>
-        package var area: OrNull<String>
+        var rssi: OrNull<Int8>
+        var levels: [OrNull<Int8>]
+        var range: Distance
+        var battery: OrNull<Int>
+        var area: OrNull<String>
 
         package init(
             uuid: String,
@@ -202,18 +202,18 @@ extension PageReport {
     }
 
     package struct Beacons: Encodable, Sendable {
-        package var isListening: Bool
-        package var heard: [Beacon]
+        var isListening: Bool
+        var heard: [Beacon]
     }
 
     package struct Place: Encodable, Sendable {
-        package var name: String
-        package var uuid: String
-        package var major: OrNull<UInt16>
-        package var minor: OrNull<UInt16>
-        package var within: OrNull<Double>
-        package var isInside: Bool
-        package var isOurs: Bool
+        var name: String
+        var uuid: String
+        var major: OrNull<UInt16>
+        var minor: OrNull<UInt16>
+        var within: OrNull<Double>
+        var isInside: Bool
+        var isOurs: Bool
 
         package init(
             name: String,
@@ -234,7 +234,7 @@ extension PageReport {
         }
     }
 
-    package static func sound(_ setting: PageSetting) -> Sound {
+    static func sound(_ setting: PageSetting) -> Sound {
         let levels = setting.levels
         return Sound(
             volume: rounded(levels.usual), ceiling: rounded(levels.ceiling), floor: rounded(levels.floor),
@@ -243,7 +243,7 @@ extension PageReport {
             quiet: OrNull(setting.quiet.map { Quiet(from: $0.from, until: $0.until) }))
     }
 
-    package static func beacon(_ beacon: PageState.Beacon) -> Beacon {
+    static func beacon(_ beacon: PageState.Beacon) -> Beacon {
         let identity = beacon.heard.identity
         return Beacon(
             uuid: identity.uuid.description, major: identity.major, minor: identity.minor,
@@ -253,7 +253,7 @@ extension PageReport {
             area: OrNull(beacon.area?.description))
     }
 
-    package static func hearing(_ state: PageState, now: Duration) -> Hearing {
+    static func hearing(_ state: PageState, now: Duration) -> Hearing {
         let trial = state.sitting.map { sitting in
             var trial = Trial(
                 station: sitting.station.description, name: sitting.name.description, phase: "kept",
@@ -272,7 +272,7 @@ extension PageReport {
         return Hearing(kept: OrNull(state.calibration), trial: OrNull(trial))
     }
 
-    package static func place(_ place: PageState.Place) -> Place {
+    static func place(_ place: PageState.Place) -> Place {
         let region = place.area.region
         return Place(
             name: place.area.name.description, uuid: region.uuid.description, major: OrNull(region.major),

@@ -3,9 +3,9 @@
 /// Thrown by every parser, caught in one place, counted and dropped: damage on a UART is weather, not a bug.
 package struct Malformed: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was expected, in a few fixed words; never bytes of the packet itself.
-    package var what: String
+    var what: String
     /// Where in the packet, in bytes from its beginning.
-    package var offset: Int
+    var offset: Int
 
     package init(_ what: String, at offset: Int) {
         self.what = what

@@ -1,8 +1,8 @@
-@testable import Yard
 import Crypto
 import Testing
 
 @testable import PeerNetwork
+@testable import Yard
 
 /// Keys that somebody gives and nobody has asked for yet: most are of a proposal under way, some are made up.
 struct OfferTests {

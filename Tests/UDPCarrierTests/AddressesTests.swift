@@ -1,7 +1,7 @@
-@testable import Runtime
 import Testing
 
 @testable import PeerNetwork
+@testable import Runtime
 @testable import UDPCarrier
 
 /// Addresses as people write them and as the kernel wants them.

@@ -209,7 +209,7 @@ struct DatagramsTests {
         }
         #expect(sent == 6_000)
         let thinned = try await edge.stop().tooMany + other.stop().tooMany
-        // A source has 1,000 a second, and 1,000 at once (`SourceRateLimiter`): however long this took, no more.
+        // A source has 1,000 a second, and 1,000 at once (`SourceRateLimiter`), however long this took.
         let allowed = 1_001 + Int((MonotonicClock.now() - began) / .milliseconds(1))
         #expect(thinned + allowed >= sent, "\(thinned) thinned out, \(allowed) allowed")
     }

@@ -1,8 +1,8 @@
-@testable import Runtime
 import Glibc
 import Testing
 
 @testable import PeerNetwork
+@testable import Runtime
 @testable import UDPCarrier
 
 private func interface(

@@ -1,5 +1,5 @@
 package import HCI
-package import Ranging
+import Ranging
 import Wire
 
 /// A place with a name, and the beacons that stand in it.
@@ -108,7 +108,7 @@ package struct Region: Hashable, Sendable, CustomStringConvertible {
         ([uuid.description] + [major, minor].compactMap { $0.map(String.init) }).joined(separator: ",")
     }
 
-    package func contains(_ beacon: BeaconIdentity) -> Bool {
+    func contains(_ beacon: BeaconIdentity) -> Bool {
         beacon.uuid == uuid && (major ?? beacon.major) == beacon.major
             && (minor ?? beacon.minor) == beacon.minor
     }

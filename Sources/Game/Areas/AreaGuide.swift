@@ -1,5 +1,5 @@
 import Determinism
-package import HCI
+import HCI
 package import Ranging
 
 /// What a station says of the areas it is carried through, and of their beacons' batteries.
@@ -48,12 +48,12 @@ package struct AreaGuide: Codable, Sendable {
     }
 
     /// The areas are these from now on; who is in one that stays is not told so again.
-    package mutating func watch(_ areas: [Area]) {
+    mutating func watch(_ areas: [Area]) {
         watch.watch(areas)
         waiting.removeAll { news in !areas.contains { $0.name == news.area } }
     }
 
-    package mutating func range(with parameters: RangingParameters) { watch.range(with: parameters) }
+    mutating func range(with parameters: RangingParameters) { watch.range(with: parameters) }
 
     /// Whether there is anything to listen for.
     var isNeeded: Bool { !watch.areas.isEmpty }
@@ -66,12 +66,12 @@ package struct AreaGuide: Codable, Sendable {
     /// The first area that a beacon stands in.
     package func area(of beacon: BeaconIdentity) -> AreaName? { watch.area(of: beacon) }
 
-    package mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+    mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         watch.heard(beacon, rssi: rssi, at: now)
     }
 
     /// A beacon's device told how full its battery is.
-    package mutating func battery(of beacon: IBeacon, _ level: BatteryLevel) {
+    mutating func battery(of beacon: IBeacon, _ level: BatteryLevel) {
         guard watch.concerns(beacon) else { return }
         let identity = BeaconIdentity(beacon)
         if batteries[identity] == nil, batteries.count >= AreaWatch.beaconsAtMost,
@@ -88,7 +88,7 @@ package struct AreaGuide: Codable, Sendable {
     /// - Parameters:
     ///   - isPlaying: a round is being played: nothing is said.
     ///   - listens: the radio works.
-    package mutating func advance(isPlaying: Bool, listens: Bool, now: Duration) -> [Effect] {
+    mutating func advance(isPlaying: Bool, listens: Bool, now: Duration) -> [Effect] {
         guard isNeeded else { return [] }
         if listens, !listened { watch.radioCameBack(now: now) }
         listened = listens

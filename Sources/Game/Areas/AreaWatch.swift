@@ -22,7 +22,7 @@ package struct AreaWatch: Codable, Sendable {
     private static let forgottenAfter = Duration.seconds(60)
 
     /// Silence after which a beacon does not hold anybody in its area any more.
-    package static let silence = Duration.seconds(30)
+    static let silence = Duration.seconds(30)
     /// How long a beacon has to be heard beyond the outer edge: longer than a body that turns shadows it.
     static let beyondFor = Duration.seconds(15)
     /// The outer edge as a multiple of the inner one: 6 dB of level, two deviations of what bodies and
@@ -79,14 +79,14 @@ package struct AreaWatch: Codable, Sendable {
     }
 
     /// Distances are told with these from now on. Who is in an area stays there.
-    package mutating func range(with parameters: RangingParameters) {
+    mutating func range(with parameters: RangingParameters) {
         self.parameters = parameters
         beacons = [:]
     }
 
     /// Watches these from now on. How it stands with one that was watched before, and is no other now, is
     /// kept.
-    package mutating func watch(_ areas: [Area]) {
+    mutating func watch(_ areas: [Area]) {
         let before = zip(self.areas, presences)
         self.areas = Array(areas.prefix(Area.atMost))
         presences = self.areas.map { area in before.first { $0.0 == area }?.1 ?? Presence() }
@@ -106,10 +106,10 @@ package struct AreaWatch: Codable, Sendable {
     }
 
     /// Whether a beacon has been heard of late.
-    package func hears(_ beacon: BeaconIdentity) -> Bool { beacons[beacon] != nil }
+    func hears(_ beacon: BeaconIdentity) -> Bool { beacons[beacon] != nil }
 
     /// The first area that a beacon stands in.
-    package func area(of beacon: BeaconIdentity) -> AreaName? {
+    func area(of beacon: BeaconIdentity) -> AreaName? {
         areas.first { $0.region.contains(beacon) }?.name
     }
 

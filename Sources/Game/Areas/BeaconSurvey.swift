@@ -1,4 +1,4 @@
-package import HCI
+import HCI
 package import Ranging
 
 /// Every beacon in hearing, for as long as somebody looks at the page for them. While nobody does, nothing is
@@ -6,14 +6,14 @@ package import Ranging
 ///
 /// At most 32 beacons with a minute of levels each; in a crowd, who was silent longest goes first.
 package struct BeaconSurvey: Codable, Sendable {
-    package static let beaconsAtMost = 32
+    static let beaconsAtMost = 32
     /// Of each second the newest level: a minute of them.
-    package static let levelsAtMost = 60
+    static let levelsAtMost = 60
     /// How long one wish to listen lasts.
-    package static let lasts = Duration.seconds(30)
+    static let lasts = Duration.seconds(30)
     /// Silence after which a beacon has no level any more, and after which it is not shown any more.
     static let silentAfter = Duration.seconds(10)
-    package static let forgottenAfter = Duration.seconds(60)
+    static let forgottenAfter = Duration.seconds(60)
     /// How often what is shown is another: faster is more than eyes and phones want.
     private static let shownEvery = Duration.seconds(1)
 
@@ -64,19 +64,19 @@ package struct BeaconSurvey: Codable, Sendable {
     }
 
     /// Somebody looks: it listens from now on for half a minute.
-    package mutating func listen(now: Duration) {
+    mutating func listen(now: Duration) {
         until = now + Self.lasts
     }
 
     /// Distances are told with these from now on.
-    package mutating func range(with parameters: RangingParameters) {
+    mutating func range(with parameters: RangingParameters) {
         self.parameters = parameters
         rows = [:]
     }
 
     package func isListening(now: Duration) -> Bool { until.map { now < $0 } ?? false }
 
-    package mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+    mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         guard isListening(now: now) else { return }
         let identity = BeaconIdentity(beacon)
         let second = now.components.seconds
@@ -98,11 +98,11 @@ package struct BeaconSurvey: Codable, Sendable {
         rows[identity] = row
     }
 
-    package mutating func battery(of beacon: IBeacon, _ level: BatteryLevel) {
+    mutating func battery(of beacon: IBeacon, _ level: BatteryLevel) {
         rows[BeaconIdentity(beacon)]?.battery = level.percent
     }
 
-    package mutating func advance(now: Duration) {
+    mutating func advance(now: Duration) {
         guard until != nil else { return }
         if let shownAt, now - shownAt < Self.shownEvery { return }
         shownAt = now

@@ -1,11 +1,11 @@
-package import GPIO
+import GPIO
 
 /// The patterns as people read them: `hotcold lights`, and the table of `docs/lights.md`.
 package enum LightTable {
     /// What one sign of a drawing stands for.
-    package static let step = Duration.milliseconds(50)
+    static let step = Duration.milliseconds(50)
     /// How much of a pattern is drawn.
-    package static let drawn = Duration.seconds(3)
+    static let drawn = Duration.seconds(3)
 
     /// A line for each pattern: its drawing, and what it means.
     package static var lines: [String] {
@@ -16,7 +16,7 @@ package enum LightTable {
 
     /// Three seconds of it: a block for every twentieth of a second that is lit, a paler one for one that is
     /// lit in part, a dot for one that is dark.
-    package static func drawing(_ rhythm: Rhythm) -> String {
+    static func drawing(_ rhythm: Rhythm) -> String {
         var text = ""
         var at = Duration.zero
         while at < drawn {

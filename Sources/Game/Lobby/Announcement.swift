@@ -18,7 +18,7 @@ package struct Announcement: Equatable, Codable, Sendable {
 
     /// What a body is, in its first byte.
     package enum Kind {
-        package static let announcement: UInt8 = 1
+        static let announcement: UInt8 = 1
         static let hearsay: UInt8 = 2
         /// Somebody who is here and does not play: nothing follows, and no station takes it for one.
         package static let visitor: UInt8 = 3
@@ -33,9 +33,9 @@ package struct Announcement: Equatable, Codable, Sendable {
     package struct Company: Equatable, Codable, Sendable {
         /// How many, this station included: 2…8.
         package var capacity = 2
-        package var pairing = Pairing.together
+        var pairing = Pairing.together
         /// The only one, if it was chosen.
-        package var partner: StationID?
+        var partner: StationID?
 
         package init(
             capacity: Int = 2,
@@ -60,7 +60,7 @@ package struct Announcement: Equatable, Codable, Sendable {
 
     package var sender: StationID
     /// Drawn at every start of the program; tells a restart.
-    package var boot: UInt32
+    var boot: UInt32
     package var name: StationName
     package var role: Role
     /// The button is down, whether or not long enough to count as holding.
@@ -75,14 +75,14 @@ package struct Announcement: Equatable, Codable, Sendable {
     /// Short presses since the start of the program.
     package var presses: UInt16 = 0
     /// Taunts of this round.
-    package var taunts: UInt16 = 0
+    var taunts: UInt16 = 0
     /// While the sender holds, its lot; otherwise the commitment to the next one. All lots together decide
     /// who comes first (`Draw`).
     var lot: Draw.Lot = 0
     package var company = Company()
     package var carried: Carried?
     /// The sender's clock, for the members of its session.
-    package var stamp: ClockStamp?
+    var stamp: ClockStamp?
 
     package init(
         sender: StationID,

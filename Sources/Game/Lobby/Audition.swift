@@ -1,4 +1,4 @@
-package import HCI
+import HCI
 package import PeerNetwork
 import Ranging
 package import Wire
@@ -10,7 +10,7 @@ package import Wire
 /// seconds, and in a round nobody.
 package struct Audition: Codable, Sendable {
     package static let lasts = Duration.milliseconds(2_500)
-    package static let apart = Duration.seconds(10)
+    static let apart = Duration.seconds(10)
 
     /// What is whispered about it.
     package enum Line: Equatable, Sendable {
@@ -83,9 +83,9 @@ package struct Audition: Codable, Sendable {
         since = now
     }
 
-    package var isListening: Bool { asker != nil }
+    var isListening: Bool { asker != nil }
 
-    package mutating func heard(_ beacon: IBeacon, rssi: Int8) {
+    mutating func heard(_ beacon: IBeacon, rssi: Int8) {
         guard isListening, levels.count < Self.levelsAtMost, BeaconIdentity(beacon) == self.beacon else {
             return
         }
@@ -93,7 +93,7 @@ package struct Audition: Codable, Sendable {
     }
 
     /// Answers when it is time; nothing once a round has begun.
-    package mutating func advance(isFree: Bool, now: Duration) -> [Effect] {
+    mutating func advance(isFree: Bool, now: Duration) -> [Effect] {
         guard let asker, !isFree || now - since >= Self.lasts else { return [] }
         defer { (self.asker, levels) = (nil, []) }
         guard isFree else { return [] }

@@ -5,7 +5,7 @@ package import PeerNetwork
 /// name. The same bits are the same alien everywhere and for ever.
 package struct Avatar: Sendable {
     /// The drawing in bytes; a datagram could hold it.
-    package static let bytesAtMost = 2_000
+    static let bytesAtMost = 2_000
 
     /// A picture of 100 by 100 units, as SVG 1.1.
     package let svg: String

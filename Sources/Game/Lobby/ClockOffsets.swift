@@ -54,7 +54,7 @@ package struct ClockOffsets: Codable, Sendable {
     }
 
     /// A member's message arrived.
-    package mutating func heard(_ announcement: Announcement, now: Duration) {
+    mutating func heard(_ announcement: Announcement, now: Duration) {
         guard let stamp = announcement.stamp else { return }
         let arrived = ClockStamp.milliseconds(now)
         var other =
@@ -82,7 +82,7 @@ package struct ClockOffsets: Codable, Sendable {
     }
 
     /// What the next message says of the clocks; one that was held for longer than a minute is not echoed.
-    package func stamp(now: Duration) -> ClockStamp {
+    func stamp(now: Duration) -> ClockStamp {
         let echoes = others.sorted { $0.key < $1.key }.compactMap { id, other -> ClockStamp.Echo? in
             guard let held = UInt16(exactly: (now - other.arrivedAt).wholeMilliseconds) else { return nil }
             return ClockStamp.Echo(of: id, sent: other.sent, heldFor: held)
@@ -92,7 +92,7 @@ package struct ClockOffsets: Codable, Sendable {
 
     /// How long a message that arrived now has been under way, at least zero; nil until both directions have
     /// been measured.
-    package func delay(of announcement: Announcement, now: Duration) -> Duration? {
+    func delay(of announcement: Announcement, now: Duration) -> Duration? {
         guard let stamp = announcement.stamp, let other = others[announcement.sender],
             other.boot == announcement.boot, let here = other.here.value, let there = other.there.value
         else { return nil }
@@ -103,7 +103,7 @@ package struct ClockOffsets: Codable, Sendable {
 
     /// The longest that the offset to a member can be wrong by: half of the shortest way there and back. Nil
     /// until it has been measured.
-    package func uncertainty(of id: StationID) -> Duration? {
+    func uncertainty(of id: StationID) -> Duration? {
         guard let here = others[id]?.here.value, let there = others[id]?.there.value else { return nil }
         return .milliseconds(max(0, Int64(here) + Int64(there)) / 2)
     }

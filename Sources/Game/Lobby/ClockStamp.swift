@@ -1,7 +1,7 @@
 import Determinism
 import HCI
 import PeerNetwork
-package import Wire
+import Wire
 
 /// What a member of a session says of its own clock and of the others': enough for each pair to measure how
 /// far their clocks are apart, as RFC 5905 (NTP) does with four instants.
@@ -21,7 +21,7 @@ package struct ClockStamp: Equatable, Codable, Sendable {
     static let echoesAtMost = Session.membersAtMost - 1
 
     /// When this message was sent.
-    package var sent: UInt32
+    var sent: UInt32
     var echoes: [Echo] = []
 
     /// Compared as serial numbers are (RFC 1982), because they wrap. A sender gives each its own.
@@ -29,11 +29,11 @@ package struct ClockStamp: Equatable, Codable, Sendable {
         Int32(bitPattern: sent &- other.sent) > 0
     }
 
-    package static func milliseconds(_ time: Duration) -> UInt32 {
+    static func milliseconds(_ time: Duration) -> UInt32 {
         UInt32(truncatingIfNeeded: time.wholeMilliseconds)
     }
 
-    package func write(to writer: inout PacketWriter) {
+    func write(to writer: inout PacketWriter) {
         writer.u32be(sent)
         let told = echoes.prefix(Self.echoesAtMost)
         writer.u8(UInt8(told.count))
@@ -44,7 +44,7 @@ package struct ClockStamp: Equatable, Codable, Sendable {
         }
     }
 
-    package static func read(_ reader: inout PacketReader) throws(Malformed) -> ClockStamp {
+    static func read(_ reader: inout PacketReader) throws(Malformed) -> ClockStamp {
         let sent = try reader.u32be()
         let count = Int(try reader.u8())
         guard count <= echoesAtMost else { throw Malformed("too many echoes", at: reader.offset) }

@@ -1,6 +1,6 @@
 import Crypto
 import HCI
-package import PeerNetwork
+import PeerNetwork
 import Wire
 
 /// Who comes first of those who hold: drawn by lots that all of them have a part in, so that nobody can
@@ -14,7 +14,7 @@ package enum Draw {
 
     /// One who holds, and its lot.
     package struct Hand: Equatable, Sendable {
-        package var id: StationID
+        var id: StationID
         var lot: Lot
     }
 
@@ -44,7 +44,7 @@ package enum Draw {
     }
 
     /// All of them, the first one first.
-    package static func order(_ hands: [Hand]) -> [StationID] {
+    static func order(_ hands: [Hand]) -> [StationID] {
         let ranks = ranks(hands)
         return hands.map(\.id).sorted { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }
     }

@@ -44,7 +44,7 @@ package struct Earshot: Codable, Sendable {
         return StationName(colour: UInt8(number / animals), animal: UInt8(number % animals))
     }
 
-    package mutating func heard(_ beacon: IBeacon, now: Duration) {
+    mutating func heard(_ beacon: IBeacon, now: Duration) {
         guard let name = Self.name(beacon) else { return }
         if let index = heard.firstIndex(where: { $0.name == name }) {
             heard[index].count = min(heard[index].count + 1, Self.sightingsNeeded)
@@ -57,7 +57,7 @@ package struct Earshot: Codable, Sendable {
     /// Says who is near and does not come through: once for each in the log, and aloud one in a minute.
     ///
     /// - Parameter isAlone: nobody is heard on a network that works otherwise.
-    package mutating func advance(isAlone: Bool, now: Duration) -> [Effect] {
+    mutating func advance(isAlone: Bool, now: Duration) -> [Effect] {
         if heard.isEmpty { return [] }
         heard.removeAll { now - $0.at > Self.forgottenAfter }
         guard isAlone else {

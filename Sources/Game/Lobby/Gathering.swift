@@ -1,16 +1,16 @@
-package import Determinism
+import Determinism
 import GPIO
-package import HCI
+import HCI
 package import PeerNetwork
-package import Wire
+import Wire
 
 /// A station's part in the lobby: who is here, who holds, who is asked, and what becomes a session.
 package struct Gathering: Codable, Sendable {
     private let own: StationID
     private var company: Announcement.Company
-    package private(set) var roster: Roster
-    package private(set) var role: Role
-    package private(set) var presses: UInt16 = 0
+    private(set) var roster: Roster
+    private(set) var role: Role
+    private(set) var presses: UInt16 = 0
     private var greeter = Greeter()
     private var invitations = Invitations()
     private var earshot = Earshot()
@@ -41,7 +41,7 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// How many play together at most is another number from now on.
-    package mutating func limit(to capacity: Int) {
+    mutating func limit(to capacity: Int) {
         company.capacity = capacity
     }
 
@@ -55,7 +55,7 @@ package struct Gathering: Codable, Sendable {
     package func isAsking(_ id: StationID) -> Bool { invitations.isAsking(id) }
 
     /// Whether anything here is a matter of less than a quarter of a second.
-    package var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
+    var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
 
     /// The key for what is being agreed on.
     var keyGoal: KeyRequest? {
@@ -73,7 +73,7 @@ package struct Gathering: Codable, Sendable {
     ///
     /// - Parameter isSealed: it was said to a session. Only who speaks to the lobby is known to the
     ///   gatekeeper, who tells when it has vanished again.
-    package mutating func take(_ announcement: Announcement, isSealed: Bool, listens: Bool, now: Duration)
+    mutating func take(_ announcement: Announcement, isSealed: Bool, listens: Bool, now: Duration)
         -> [Effect]?
     {
         if !isSealed { missing.remove(announcement.sender) }
@@ -83,7 +83,7 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// - Parameter members: of this station's session; these are waited for, not forgotten.
-    package mutating func vanished(_ id: StationID, members: Set<StationID>) -> [Effect] {
+    mutating func vanished(_ id: StationID, members: Set<StationID>) -> [Effect] {
         clasped.remove(id)
         guard members.contains(id) else { return forget(id) }
         if roster[id] != nil { missing.insert(id) }
@@ -102,15 +102,15 @@ package struct Gathering: Codable, Sendable {
     /// Somebody holds together with this station, or is about to.
     var hasCompanions: Bool { !companions.isEmpty || ceremony.offer != nil }
 
-    package mutating func clasp(_ id: StationID, _ holds: Bool) {
+    mutating func clasp(_ id: StationID, _ holds: Bool) {
         if holds { clasped.insert(id) } else { clasped.remove(id) }
     }
 
-    package mutating func heard(_ beacon: IBeacon, now: Duration) {
+    mutating func heard(_ beacon: IBeacon, now: Duration) {
         earshot.heard(beacon, now: now)
     }
 
-    package mutating func heard(_ whisper: UnicastMessage, isFree: Bool, now: Duration) throws(Malformed)
+    mutating func heard(_ whisper: UnicastMessage, isFree: Bool, now: Duration) throws(Malformed)
         -> [Effect]
     {
         guard let invitation = try Invitation.decode(whisper.body) else { return [] }
@@ -124,29 +124,29 @@ package struct Gathering: Codable, Sendable {
     // MARK: - Hands
 
     /// A short press in the lobby: "I am here."
-    package mutating func press() {
+    mutating func press() {
         presses &+= 1
     }
 
     /// A double press in the lobby: no, to who asks; to nobody, the other role.
-    package mutating func doublePress() -> [Effect] {
+    mutating func doublePress() -> [Effect] {
         invitations.isAsked ? invitations.decline() : switchRole()
     }
 
     /// Until the next start, which goes by the settings again.
-    package mutating func switchRole() -> [Effect] {
+    mutating func switchRole() -> [Effect] {
         role = role == .hide ? .seek : .hide
         return [.say(.nowRole(role))]
     }
 
-    package mutating func invite(_ id: StationID, now: Duration) -> [Effect] {
+    mutating func invite(_ id: StationID, now: Duration) -> [Effect] {
         roster[id] == nil ? [] : invitations.invite(id, now: now)
     }
 
-    package mutating func decline() -> [Effect] { invitations.decline() }
+    mutating func decline() -> [Effect] { invitations.decline() }
 
     /// A "yes" is taken back before the two play.
-    package mutating func takeBack(now: Duration) -> [Effect] { invitations.takeBack(now: now) }
+    mutating func takeBack(now: Duration) -> [Effect] { invitations.takeBack(now: now) }
 
     // MARK: - What follows
 
@@ -168,7 +168,7 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// This station as the ceremony sees it.
-    package func me(
+    func me(
         _ configuration: Station.Configuration, isHolding: Bool, isReturning: Bool, session: Session?,
         now: Duration
     ) -> GroupFormation.Me {
@@ -187,7 +187,7 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// Greets, searches, asks; nothing of it while this station plays.
-    package mutating func advance(_ own: StationName, listens: Bool, networkWorks: Bool, now: Duration)
+    mutating func advance(_ own: StationName, listens: Bool, networkWorks: Bool, now: Duration)
         -> [Effect]
     {
         var effects = greeter.advance(roster: roster, listens: listens, now: now)
@@ -201,7 +201,7 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// Does holding together make a session? In the lobby and after a round.
-    package mutating func gather(
+    mutating func gather(
         _ me: GroupFormation.Me, heldSince: Duration?, numbers: BeaconNumbers, now: Duration,
         random: inout SeededGenerator
     ) -> (locked: GroupFormation.Lock?, effects: [Effect]) {
@@ -268,7 +268,7 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// A session is left for good; who was waited for in it is not any more.
-    package mutating func leave(_ session: Session) -> [Effect] {
+    mutating func leave(_ session: Session) -> [Effect] {
         left.append(session.id)
         left.removeFirst(max(0, left.count - Self.leftAtMost))
         defer { missing = [] }

@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 import PeerNetwork
 
 /// How stations that hold at the same moment become a session: a value that looks at what everybody
@@ -33,11 +33,11 @@ package struct GroupFormation: Codable, Sendable {
 
     /// What became of holding together.
     package struct Lock: Equatable, Sendable {
-        package var session: Session
+        var session: Session
         /// This station does not remember it, and is taken back into it.
         var isReturn = false
         /// Who told of it says that the round is over.
-        package var isOver = false
+        var isOver = false
     }
 
     private struct Reached: Codable, Sendable {
@@ -48,7 +48,7 @@ package struct GroupFormation: Codable, Sendable {
     /// What is being agreed on: this station's own proposal, or another's that lists it.
     private(set) var offer: Session?
     private var offeredAt = Duration.zero
-    package private(set) var leads = false
+    private(set) var leads = false
     /// This station has the key and says so.
     private var agrees = false
     /// Since when everybody should be proposing or agreeing, as far as this station sees.
@@ -99,7 +99,7 @@ package struct GroupFormation: Codable, Sendable {
     mutating func takeNews() -> [(id: StationID, time: Duration)] { passing.takeNews() }
 
     /// Looks around; returns a session when it is locked now.
-    package mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Lock? {
+    mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Lock? {
         if let locked = lockedByOthers(me: me, fresh: view.fresh, now: now) {
             withdraw()
             passing.letGo()

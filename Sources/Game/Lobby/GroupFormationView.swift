@@ -1,11 +1,11 @@
-package import PeerNetwork
+import PeerNetwork
 
 /// What a ceremony goes by: the rules, the station itself, and what it sees of the others.
 extension GroupFormation {
     package struct Rules: Equatable, Codable, Sendable {
         package var company = Announcement.Company()
-        package var headStart = Duration.seconds(60)
-        package var limit = Duration.seconds(600)
+        var headStart = Duration.seconds(60)
+        var limit = Duration.seconds(600)
 
         package init(
             company: Announcement.Company = Announcement.Company(),
@@ -20,21 +20,21 @@ extension GroupFormation {
 
     /// Who is asked: this station as it would announce itself.
     package struct Me: Equatable, Sendable {
-        package var id: StationID
-        package var name: StationName
-        package var role: Role
-        package var isHolding: Bool
-        package var company = Announcement.Company()
+        var id: StationID
+        var name: StationName
+        var role: Role
+        var isHolding: Bool
+        var company = Announcement.Company()
         /// Its own lot of this hold.
         var lot: Draw.Lot = 0
         /// Sessions this station has left for good: hearing of them does not bring it back.
-        package var left: [UInt64] = []
+        var left: [UInt64] = []
         /// The session this station is in, when its round is over; nil in the lobby.
-        package var finished: Session?
+        var finished: Session?
         /// It was started a moment ago, and may have been in a session that it does not remember.
         var isReturning = false
 
-        package var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot) }
+        var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot) }
     }
 
     /// What a step looks at besides.
@@ -42,12 +42,12 @@ extension GroupFormation {
         /// Whose lots were committed to before they were shown.
         var fair: Set<StationID> = []
         /// While this station does not hold, only those who are in a session.
-        package var fresh: [Announcement]
+        var fresh: [Announcement]
         /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.
-        package var known: [Announcement]
+        var known: [Announcement]
         /// Whom this station holds hands with.
-        package var clasped: Set<StationID>
+        var clasped: Set<StationID>
         /// For which rounds there is a key.
-        package var numbers: BeaconNumbers
+        var numbers: BeaconNumbers
     }
 }

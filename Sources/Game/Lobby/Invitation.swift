@@ -1,6 +1,6 @@
 import HCI
 import PeerNetwork
-package import Wire
+import Wire
 
 /// What stations say to one another alone, in the lobby: it arrives, once, and in this order.
 package enum Invitation: UInt8, Codable, Sendable {
@@ -12,14 +12,14 @@ package enum Invitation: UInt8, Codable, Sendable {
     case busy = 4
 
     /// The body of a whisper.
-    package var bytes: [UInt8] { [Self.whisperKind, rawValue] }
+    var bytes: [UInt8] { [Self.whisperKind, rawValue] }
 
     /// What a whisper is, in its first byte.
     private static let whisperKind: UInt8 = 1
 
     /// Nil for a kind of whisper that this program does not know; bytes behind the known ones are left for
     /// later programs.
-    package static func decode(_ body: [UInt8]) throws(Malformed) -> Invitation? {
+    static func decode(_ body: [UInt8]) throws(Malformed) -> Invitation? {
         var reader = PacketReader(body)
         guard try reader.u8() == whisperKind else { return nil }
         return Invitation(rawValue: try reader.u8())

@@ -5,12 +5,12 @@ package import PeerNetwork
 package enum Matchmaking {
     /// Somebody who holds.
     package struct Hand: Equatable, Sendable {
-        package var id: StationID
-        package var company: Announcement.Company
+        var id: StationID
+        var company: Announcement.Company
         /// Shown at this hold.
         var lot: Draw.Lot
 
-        package var drawn: Draw.Hand { Draw.Hand(id: id, lot: lot) }
+        var drawn: Draw.Hand { Draw.Hand(id: id, lot: lot) }
 
         package init(id: StationID, company: Announcement.Company, lot: Draw.Lot) {
             self.id = id
@@ -36,7 +36,7 @@ package enum Matchmaking {
 
     /// The group that `me` is in, itself included, lowest identity first: from all who hold, in the order
     /// that is drawn, each joins the first group that has room for it and suits it.
-    package static func group(of me: Hand, among others: [Hand]) -> [Hand] {
+    static func group(of me: Hand, among others: [Hand]) -> [Hand] {
         let hands = others + [me]
         let order = Draw.order(hands.map(\.drawn))
         let drawn = order.compactMap { id in hands.first { $0.id == id } }
@@ -55,7 +55,7 @@ package enum Matchmaking {
     }
 
     /// How many the group may have at most: nobody plays in a larger one than they want.
-    package static func capacity(_ group: [Hand]) -> Int {
+    static func capacity(_ group: [Hand]) -> Int {
         group.map(\.company.capacity).min() ?? Session.membersAtMost
     }
 }

@@ -1,7 +1,7 @@
 import Determinism
 import HCI
-package import PeerNetwork
-package import Wire
+import PeerNetwork
+import Wire
 
 /// What one station of a session tells the others of how it hears their beacons: `docs/lobby.md` draws the
 /// bytes.
@@ -10,16 +10,16 @@ package import Wire
 /// heard at the other end has a second ear there.
 package struct RemoteRSSIReport: Equatable, Sendable {
     /// How many sightings one datagram carries: of fresh ones, and again of repeated ones.
-    package static let sightingsAtMost = 64
+    static let sightingsAtMost = 64
 
     /// One received advertisement of a member's beacon.
     package struct Entry: Equatable, Codable, Sendable {
         /// Whose beacon it was: its place in the session's list of members.
-        package var member: UInt8
+        var member: UInt8
         /// How strongly it was received, in dBm, corrected by what the teller's ear is known to be off by.
-        package var rssi: Int8
+        var rssi: Int8
         /// When, on this station's clock.
-        package var at: Duration
+        var at: Duration
 
         package init(
             member: UInt8,
@@ -32,18 +32,18 @@ package struct RemoteRSSIReport: Equatable, Sendable {
         }
     }
 
-    package var sender: StationID
-    package var boot: UInt32
-    package var sequence: UInt32
+    var sender: StationID
+    var boot: UInt32
+    var sequence: UInt32
     /// The session whose members are meant.
-    package var session: UInt64
+    var session: UInt64
     /// What was received since the datagram before.
-    package var fresh: [Entry]
+    var fresh: [Entry]
     /// What that one told already, for who missed it.
     var repeated: [Entry]
 
     /// The body of a message. Times in it are ages, in milliseconds, because stations do not share a clock.
-    package func encoded(now: Duration) -> [UInt8] {
+    func encoded(now: Duration) -> [UInt8] {
         var writer = PacketWriter()
         writer.u8(Announcement.Kind.hearsay)
         writer.u32be(sequence)
@@ -62,7 +62,7 @@ package struct RemoteRSSIReport: Equatable, Sendable {
     /// Reads what follows the kind; bytes behind the known ones are left for later programs.
     ///
     /// - Parameter now: when it was received; the sightings are put on this clock.
-    package static func read(
+    static func read(
         _ reader: inout PacketReader, from received: Message.Received, now: Duration
     ) throws(Malformed) -> RemoteRSSIReport {
         guard case .session(let session) = received.message.audience else {

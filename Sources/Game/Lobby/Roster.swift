@@ -10,10 +10,10 @@ package struct Roster: Codable, Sendable {
     static let holdBelievedFor = Duration.milliseconds(1_500)
 
     package struct Peer: Codable, Sendable {
-        package var latest: Announcement
-        package var heardAt: Duration
+        var latest: Announcement
+        var heardAt: Duration
         /// When it was first heard, or heard again after it had vanished.
-        package var since: Duration
+        var since: Duration
         /// The commitment to its next lot, said while it did not hold.
         var committed: Draw.Lot?
         /// It holds, and its lot is the one that it had committed to.
@@ -34,7 +34,7 @@ package struct Roster: Codable, Sendable {
         }
 
         /// Takes note of the lot of a newer announcement.
-        package mutating func draw(_ announcement: Announcement, isNew: Bool) {
+        mutating func draw(_ announcement: Announcement, isNew: Bool) {
             if isNew { (committed, isFair) = (nil, false) }
             guard announcement.isHolding else {
                 (committed, isFair) = (announcement.lot, false)
@@ -57,7 +57,7 @@ package struct Roster: Codable, Sendable {
         case restarted
     }
 
-    package let own: StationID
+    let own: StationID
     /// Lowest identity first, so that everybody decides alike. An array, and not a dictionary: it is gone
     /// through with every event of a station that holds, and looked into only now and then.
     package private(set) var peers: [Peer] = []
@@ -71,7 +71,7 @@ package struct Roster: Codable, Sendable {
     ///
     /// What a member says to its session says more than what it says to the lobby meanwhile, which is only
     /// that it plays.
-    package mutating func take(_ announcement: Announcement, now: Duration) -> News {
+    mutating func take(_ announcement: Announcement, now: Duration) -> News {
         guard announcement.sender != own else { return .nothing }
         let place = place(of: announcement.sender)
         guard holds(announcement.sender, at: place) else {
@@ -102,7 +102,7 @@ package struct Roster: Codable, Sendable {
     }
 
     /// Forgets a station.
-    package mutating func forget(_ id: StationID) -> Announcement? {
+    mutating func forget(_ id: StationID) -> Announcement? {
         let place = place(of: id)
         return holds(id, at: place) ? peers.remove(at: place).latest : nil
     }
@@ -119,7 +119,7 @@ package struct Roster: Codable, Sendable {
         return holds(id, at: place) ? peers[place].since : nil
     }
 
-    package var isEmpty: Bool { peers.isEmpty }
+    var isEmpty: Bool { peers.isEmpty }
 
     /// Those who hold, and have not chosen their lots after seeing others'.
     var fair: Set<StationID> {
@@ -142,7 +142,7 @@ package struct Roster: Codable, Sendable {
     }
 
     /// Announcements fresh enough to act on what they say about hands and proposals.
-    package func fresh(now: Duration) -> [Announcement] {
+    func fresh(now: Duration) -> [Announcement] {
         var fresh: [Announcement] = []
         for peer in peers where now - peer.heardAt <= Self.holdBelievedFor {
             fresh.append(peer.latest)

@@ -39,7 +39,7 @@ package struct Session: Equatable, Codable, Sendable {
         package var name: StationName
         package var role: Role
         /// Points at the beginning of this round.
-        package var points: UInt16
+        var points: UInt16
 
         package init(
             id: StationID,
@@ -70,7 +70,7 @@ package struct Session: Equatable, Codable, Sendable {
     package let limit: Duration
     package private(set) var outcome: Outcome?
     /// Which key of this round is wanted: one more each time somebody copies a member's beacon.
-    package private(set) var generation: UInt8
+    private(set) var generation: UInt8
     /// The start has been put on this station's clock by a measured offset. Not told to others.
     private(set) var startIsMeasured = false
     /// When it can have been locked to begin, on this station's clock: not before all had agreed, nor after
@@ -108,7 +108,7 @@ package struct Session: Equatable, Codable, Sendable {
     }
 
     /// A member's place in the list, the same for all who have agreed.
-    package func index(of id: StationID) -> UInt8? {
+    func index(of id: StationID) -> UInt8? {
         members.firstIndex { $0.id == id }.map { UInt8(clamping: $0) }
     }
 
@@ -135,7 +135,7 @@ package struct Session: Equatable, Codable, Sendable {
     }
 
     /// Ends the round, unless a better ending is known: found beats time up, and both beat abandoned.
-    package mutating func end(_ ending: Outcome) {
+    mutating func end(_ ending: Outcome) {
         if Self.rank(ending) > Self.rank(outcome) {
             outcome = ending
         }
@@ -187,7 +187,7 @@ package struct Session: Equatable, Codable, Sendable {
     }
 
     /// As a follower of the lock takes it over: without an outcome, which each finds for itself.
-    package func begun(between earliest: Duration, and latest: Duration) -> Session {
+    func begun(between earliest: Duration, and latest: Duration) -> Session {
         var begun = returnedTo()
         begun.startsWithin = min(earliest, latest)...latest
         begun.startsAt = begun.bounded(startsAt)
@@ -219,14 +219,14 @@ package struct Session: Equatable, Codable, Sendable {
     }
 
     /// Whether the key of the other round is that of this one: the same agreement, and the same generation.
-    package func isBound(like other: Session) -> Bool {
+    func isBound(like other: Session) -> Bool {
         id == other.id && round == other.round && generation == other.generation
             && headStart == other.headStart && limit == other.limit && members == other.members
     }
 
     /// What all members agreed on, as bytes that are the same for each of them: the key of the round is bound
     /// to them.
-    package var agreement: [UInt8] {
+    var agreement: [UInt8] {
         var writer = PacketWriter()
         SessionCoding.writeAgreement(self, to: &writer)
         return writer.bytes

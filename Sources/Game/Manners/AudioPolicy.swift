@@ -2,7 +2,7 @@
 /// whoever plays, and to nobody else: a power cut at night wakes no house.
 package struct AudioPolicy: Codable, Sendable {
     /// How long after a press in quiet hours somebody is taken to be there.
-    package static let stays = Duration.seconds(600)
+    static let stays = Duration.seconds(600)
 
     private var isQuiet: Bool
     private var pressedAt: Duration?
@@ -15,12 +15,12 @@ package struct AudioPolicy: Codable, Sendable {
     /// The light is dimmed.
     package var dims: Bool { isQuiet }
 
-    package mutating func quiet(_ isQuiet: Bool) {
+    mutating func quiet(_ isQuiet: Bool) {
         self.isQuiet = isQuiet
     }
 
     /// Somebody has pressed. Whether this is who the greeting was kept for.
-    package mutating func pressed(now: Duration) -> Bool {
+    mutating func pressed(now: Duration) -> Bool {
         defer {
             pressedAt = now
             owesGreeting = false
@@ -28,13 +28,13 @@ package struct AudioPolicy: Codable, Sendable {
         return owesGreeting
     }
 
-    package var volume: VolumeStep {
+    var volume: VolumeStep {
         if isQuiet { return .quiet }
         return pressedAt == nil ? .startUp : .usual
     }
 
     /// Whether anything may be heard now.
-    package func isHeard(isPlaying: Bool, now: Duration) -> Bool {
+    func isHeard(isPlaying: Bool, now: Duration) -> Bool {
         let isAlone = pressedAt.map { now - $0 > Self.stays } ?? true
         return !isQuiet || isPlaying || !isAlone
     }

@@ -25,7 +25,7 @@ package struct Introduction: Codable, Sendable {
     }
 
     /// What the station has to be asked for again and again, and what a press or a hold is praised with.
-    package mutating func advance(isPlaying: Bool, now: Duration) -> [Effect] {
+    mutating func advance(isPlaying: Bool, now: Duration) -> [Effect] {
         guard let step else { return [] }
         // Who plays has found out.
         if isPlaying { return end() }
@@ -39,21 +39,21 @@ package struct Introduction: Codable, Sendable {
         return [.say(step == .press ? .didYouHearMe : .nowHold)]
     }
 
-    package mutating func pressed(now: Duration) -> [Effect] {
+    mutating func pressed(now: Duration) -> [Effect] {
         guard step == .press else { return [] }
         step = .hold
         (asked, asksAt) = (1, now + Self.asksEvery)
         return [.say(.nowHold)]
     }
 
-    package mutating func held() -> [Effect] {
+    mutating func held() -> [Effect] {
         guard step != nil else { return [] }
         isBeingHeld = true
         return [.say(.introduced)] + end()
     }
 
     /// A hold has ended. Whether it was the one that was asked for.
-    package mutating func letGo() -> Bool {
+    mutating func letGo() -> Bool {
         defer { isBeingHeld = false }
         return isBeingHeld
     }

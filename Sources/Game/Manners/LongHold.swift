@@ -13,7 +13,7 @@ package struct LongHold: Codable, Sendable {
     static let tellsAfter = Duration.seconds(5)
     static let warnsAfter = Duration.seconds(10)
     static let countsAfter = Duration.seconds(12)
-    package static let counts = 5
+    static let counts = 5
     /// After the goodbye, so that it can be heard.
     static let switchesOffAfter = Duration.seconds(3)
     /// A machine that is still on so long after the goodbye is not going off.
@@ -26,7 +26,7 @@ package struct LongHold: Codable, Sendable {
     private var askedToSwitchOff = false
 
     /// The goodbye was said, and there is no way back.
-    package var isOver: Bool { saidGoodbyeAt != nil }
+    var isOver: Bool { saidGoodbyeAt != nil }
 
     private static let steps: [(after: Duration, Step)] =
         [(tellsAfter, .tellWhereIStand), (warnsAfter, .warn)]
@@ -46,7 +46,7 @@ package struct LongHold: Codable, Sendable {
     ///   - isFree: nobody plays, and nobody else holds: the hold means nothing else. Once it did, this press
     ///     stays out of it.
     ///   - mayEnd: whether it may go on to switching off.
-    package mutating func advance(downSince: Duration?, isFree: Bool, mayEnd: Bool, now: Duration) -> Step? {
+    mutating func advance(downSince: Duration?, isFree: Bool, mayEnd: Bool, now: Duration) -> Step? {
         if let saidGoodbyeAt {
             let since = now - saidGoodbyeAt
             if since >= Self.isOnAfter { stayOn() }

@@ -1,8 +1,8 @@
 /// The hours in which a station is not to be heard unless somebody asks for it.
 package struct QuietHours: Equatable, Sendable {
     /// Minutes after midnight, 0…1,439. The end may lie before the beginning: the night has midnight in it.
-    package let from: Int
-    package let until: Int
+    let from: Int
+    let until: Int
 
     static let minutesOfDay = 1_440
 

@@ -10,8 +10,8 @@ package enum VolumeStep: String, Codable, Sendable, CaseIterable {
 /// What each step of volume is, 0…1.
 package struct VolumeLevels: Equatable, Sendable {
     package var usual: Double
-    package var startUp: Double
-    package var quiet: Double
+    var startUp: Double
+    var quiet: Double
     /// Nothing is softer, unless nothing is to be heard at all.
     package var floor: Double
     package var ceiling: Double

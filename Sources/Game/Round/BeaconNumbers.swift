@@ -24,7 +24,7 @@ package struct BeaconNumbers: Codable, Sendable {
     private var copies: [Duration] = []
     private var renewedAt: Duration?
 
-    package mutating func take(_ keying: KeyEpoch, now: Duration) {
+    mutating func take(_ keying: KeyEpoch, now: Duration) {
         known.removeAll {
             $0.keying.session == keying.session && $0.keying.round == keying.round
                 && $0.keying.generation == keying.generation && $0.keying.binding == keying.binding
@@ -34,12 +34,12 @@ package struct BeaconNumbers: Codable, Sendable {
     }
 
     /// Whether there is a key for this round.
-    package func has(_ session: Session) -> Bool {
+    func has(_ session: Session) -> Bool {
         newest(session) != nil
     }
 
     /// The numbers of a round now; nil until its key is there.
-    package func current(_ session: Session) -> KeyEpoch? {
+    func current(_ session: Session) -> KeyEpoch? {
         newest(session)?.keying
     }
 
@@ -66,7 +66,7 @@ package struct BeaconNumbers: Codable, Sendable {
     }
 
     /// Whose beacon that is; nil when it is nobody's of this round.
-    package func member(_ beacon: IBeacon, in session: Session, now: Duration) -> StationID? {
+    func member(_ beacon: IBeacon, in session: Session, now: Duration) -> StationID? {
         guard beacon.proximityUUID == .hotCold, let newest = newest(session) else { return nil }
         if let id = Self.member(beacon, of: newest.keying, in: session) { return id }
         guard now - newest.since <= Self.formerBelievedFor else { return nil }

@@ -12,6 +12,19 @@ package enum Cue: Hashable, Codable, Sendable {
     case hint(Hint)
 }
 
+/// For the log and the journal: what a type is called, and in which module, is none of their business.
+extension Cue: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .hot(let heat): "hot(heat: \(heat))"
+        case .cold(let chill): "cold(chill: \(chill))"
+        case .lost: "lost"
+        case .thereYouAre: "thereYouAre"
+        case .hint(let hint): "hint(\(hint.rawValue))"
+        }
+    }
+}
+
 /// What helps a seeker who does not get any closer.
 package enum Hint: String, Hashable, Codable, Sendable, CaseIterable {
     /// Standing tells a radio nothing: walk on, and listen.

@@ -10,12 +10,12 @@ package import Ranging
 /// Whoever stands still gives poor odds for either word, and hears next to nothing but a hint after a minute.
 package struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
-    package static let pause = Duration.milliseconds(1200)
+    static let pause = Duration.milliseconds(1200)
     /// What a wrong word costs, in right ones: at odds below three and a quarter to one nothing is said.
-    package static let wrong = 3.25
+    static let wrong = 3.25
     /// What it costs to contradict oneself at once, and how long that takes to be forgiven.
-    package static let contradiction = 1.5
-    package static let patience = Duration.milliseconds(2500)
+    static let contradiction = 1.5
+    static let patience = Duration.milliseconds(2500)
     /// How old the newest sighting may be for a word about the trend.
     static let freshness = Duration.seconds(2)
     /// "There you are" is said so often at most.
@@ -59,7 +59,7 @@ package struct CuePolicy: Equatable, Codable, Sendable {
     }
 
     /// Forgets everything: a new round begins.
-    package mutating func reset() {
+    mutating func reset() {
         self = CuePolicy()
     }
 

@@ -1,5 +1,5 @@
-package import HCI
-package import PeerNetwork
+import HCI
+import PeerNetwork
 package import Ranging
 
 /// The hunt of one round: sightings go in; cues, claims and confirmations come out.
@@ -9,11 +9,11 @@ package import Ranging
 package struct Hunt: Codable, Sendable {
     package struct Rules: Equatable, Codable, Sendable {
         /// How near "found" is, in metres; both radios must agree.
-        package var reach: Double
+        var reach: Double
         /// Without a finder, the hider is made to taunt after this much of the hunt, and to chirp after that
         /// much.
-        package var tauntsAfter: Duration
-        package var chirpsAfter: Duration
+        var tauntsAfter: Duration
+        var chirpsAfter: Duration
         package var ranging: RangingParameters
 
         package init(
@@ -47,7 +47,7 @@ package struct Hunt: Codable, Sendable {
     /// The same by this station's own ear alone: what others tell must not make a claim true.
     private var ownEar: [StationID: RangeEstimator] = [:]
     private var policy = CuePolicy()
-    package private(set) var taunts: UInt16 = 0
+    private(set) var taunts: UInt16 = 0
     private var tauntedAt: Duration?
     private var chirpedAt: Duration?
     private var reportedAt: Duration?
@@ -63,7 +63,7 @@ package struct Hunt: Codable, Sendable {
     }
 
     /// Takes a received beacon of another member; seekers are nothing to each other.
-    package mutating func heard(
+    mutating func heard(
         _ id: StationID, _ beacon: IBeacon, rssi: Int8, in session: Session, now: Duration
     ) {
         guard session.hider?.id == own || session.hider?.id == id, let index = session.index(of: id) else {
@@ -78,7 +78,7 @@ package struct Hunt: Codable, Sendable {
     }
 
     /// Another member tells how it hears this station: the same path, through fading of its own.
-    package mutating func told(_ hearsay: RemoteRSSIReport, in session: Session, now: Duration) {
+    mutating func told(_ hearsay: RemoteRSSIReport, in session: Session, now: Duration) {
         for entry in ears.news(hearsay, in: session, now: now) {
             estimators[hearsay.sender, default: RangeEstimator(rules.ranging)].sighted(
                 Sighting(
@@ -87,12 +87,12 @@ package struct Hunt: Codable, Sendable {
         }
     }
 
-    package func range(to id: StationID, now: Duration) -> RangeEstimate {
+    func range(to id: StationID, now: Duration) -> RangeEstimate {
         estimators[id]?.range(now: now) ?? .unknown
     }
 
     /// Whether a station's beacon was heard in the last few seconds, by this station's own ear.
-    package func isNear(_ id: StationID, now: Duration) -> Bool {
+    func isNear(_ id: StationID, now: Duration) -> Bool {
         guard let age = ownEar[id]?.range(now: now).age else { return false }
         return age <= Self.nearWithin
     }
@@ -111,7 +111,7 @@ package struct Hunt: Codable, Sendable {
     /// - Parameters:
     ///   - radioWorks: without a radio a seeker says so elsewhere, and never "lost".
     ///   - hearsHider: on the network.
-    package mutating func advance(
+    mutating func advance(
         _ session: Session, radioWorks: Bool, hearsHider: Bool, now: Duration
     ) -> [Effect] {
         guard session.outcome == nil, now >= session.huntAt, let me = session.member(own) else { return [] }
@@ -171,7 +171,7 @@ package struct Hunt: Codable, Sendable {
     }
 
     /// The hider provokes; the seekers' stations speak. At most one taunt in two seconds.
-    package mutating func taunt(now: Duration) -> [Effect] {
+    mutating func taunt(now: Duration) -> [Effect] {
         if let tauntedAt, now - tauntedAt < Self.tauntsApart { return [] }
         tauntedAt = now
         taunts &+= 1
@@ -185,7 +185,7 @@ package struct Hunt: Codable, Sendable {
     }
 
     /// The radio was away: its own silence is not the beacon's, so "lost" has to be earned again.
-    package mutating func radioCameBack(now: Duration) {
+    mutating func radioCameBack(now: Duration) {
         policy.reset()
         listeningSince = now
     }

@@ -1,4 +1,4 @@
-package import PeerNetwork
+import PeerNetwork
 
 /// Who of a session is still there: people hear once that somebody vanished, once that they are back, and the
 /// round goes on without them after a minute.
@@ -19,7 +19,7 @@ package struct Membership: Codable, Sendable {
     }
 
     /// A member announced that it is in the session.
-    package mutating func heard(_ id: StationID, in session: Session, now: Duration) -> [Effect] {
+    mutating func heard(_ id: StationID, in session: Session, now: Duration) -> [Effect] {
         guard let member = session.member(id) else { return [] }
         heardAt[id] = now
         return away.remove(id) == nil ? [] : [.say(.back(member.name))]
@@ -31,14 +31,14 @@ package struct Membership: Codable, Sendable {
     }
 
     /// Nobody can be heard because this station's own network is gone: their silence says nothing about them.
-    package mutating func pause(now: Duration) {
+    mutating func pause(now: Duration) {
         for id in heardAt.keys {
             heardAt[id] = now
         }
     }
 
     /// - Parameter isNear: whether a member is heard by radio at this time.
-    package mutating func advance(
+    mutating func advance(
         _ session: Session, own: StationID, isNear: (StationID) -> Bool, now: Duration
     ) -> [Effect] {
         var effects: [Effect] = []
@@ -61,7 +61,7 @@ package struct Membership: Codable, Sendable {
     }
 
     /// The lowest identity of those who are there.
-    package func first(_ session: Session, own: StationID) -> StationID {
+    func first(_ session: Session, own: StationID) -> StationID {
         session.members.reduce(own) { away.contains($1.id) ? $0 : min($0, $1.id) }
     }
 

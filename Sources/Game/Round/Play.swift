@@ -1,4 +1,4 @@
-package import GPIO
+import GPIO
 package import PeerNetwork
 
 /// One station's part in one round: its clock, its hunt, its hand on the button, and the others'.
@@ -20,7 +20,7 @@ package struct Play: Codable, Sendable {
     private let own: StationID
     private let preferred: Role
     private var round: Round
-    package var hunt: Hunt
+    var hunt: Hunt
     package var membership: Membership
     /// Since when this seeker has been saying that it stands beside the hider.
     private var claimedAt: Duration?
@@ -59,10 +59,10 @@ package struct Play: Codable, Sendable {
 
     var isClaiming: Bool { claimedAt != nil }
     /// When this station learned that the round was over.
-    package var endedAt: Duration? { round.endedAt }
+    var endedAt: Duration? { round.endedAt }
 
     /// A member's announcement: it is there, it taunts, it claims.
-    package mutating func heard(
+    mutating func heard(
         _ announcement: Announcement, in session: inout Session, now: Duration
     ) -> [Effect] {
         let sender = announcement.sender
@@ -100,7 +100,7 @@ package struct Play: Codable, Sendable {
         renewedAt = now
     }
 
-    package mutating func press(
+    mutating func press(
         _ event: ButtonEvent, in session: inout Session, radioWorks: Bool, now: Duration
     ) -> [Effect] {
         guard session.outcome == nil, let me = session.member(own) else { return [] }
@@ -143,7 +143,7 @@ package struct Play: Codable, Sendable {
         return effects
     }
 
-    package mutating func advance(
+    mutating func advance(
         _ session: inout Session, roster: Roster, radioWorks: Bool, networkWorks: Bool, now: Duration
     ) -> [Effect] {
         if session.outcome == nil, let asksUntil, now < asksUntil { return [] }
@@ -194,7 +194,7 @@ package struct Play: Codable, Sendable {
     }
 
     /// Whether this station goes back to the lobby.
-    package func isOver(_ session: Session, now: Duration) -> Bool {
+    func isOver(_ session: Session, now: Duration) -> Bool {
         guard let endedAt = round.endedAt else { return false }
         let canGoOn = membership.canGoOn(session, own: own, now: now)
         // Whoever is still there has to hear of it; nobody else is waited for.

@@ -20,7 +20,7 @@ package struct Round: Codable, Sendable {
     private var lastSecond: Int?
     private var saidRole = false
     private var saidHunt = false
-    package private(set) var endedAt: Duration?
+    private(set) var endedAt: Duration?
     private var announced: Outcome?
     private var saidAgain = false
     private var missed = false
@@ -39,7 +39,7 @@ package struct Round: Codable, Sendable {
     }
 
     /// What is due now.
-    package mutating func advance(_ session: Session, preferred: Role, now: Duration) -> [Effect] {
+    mutating func advance(_ session: Session, preferred: Role, now: Duration) -> [Effect] {
         guard let me = session.member(own) else { return [] }
         if let outcome = session.outcome {
             return end(session, outcome, me: me, now: now)

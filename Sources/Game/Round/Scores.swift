@@ -6,7 +6,7 @@ package import Wire
 ///
 /// At most 64 stations are remembered; the one with the fewest points goes first.
 package struct Scores: Equatable, Codable, Sendable {
-    package static let stationsAtMost = 64
+    static let stationsAtMost = 64
 
     /// Where the table is kept in the state directory.
     package static let fileName = "scores"
@@ -23,7 +23,7 @@ package struct Scores: Equatable, Codable, Sendable {
     }
 
     /// Counts a finished round; false when that changes nothing.
-    package mutating func count(_ session: Session) -> Bool {
+    mutating func count(_ session: Session) -> Bool {
         guard session.outcome != nil else { return false }
         let winner = session.members.first { session.points(of: $0.id) > $0.points }
         let now = Counted(
@@ -47,7 +47,7 @@ package struct Scores: Equatable, Codable, Sendable {
         return true
     }
 
-    package func encoded() -> [UInt8] {
+    func encoded() -> [UInt8] {
         var writer = PacketWriter()
         writer.u8(1)
         writer.u64be(counted.session)

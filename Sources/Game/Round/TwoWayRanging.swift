@@ -24,7 +24,7 @@ struct TwoWayRanging: Codable, Sendable {
     private let own: StationID
     private let boot: UInt32
     private var sequence: UInt32 = 0
-    /// Heard since the last datagram, and told in it; at most `RemoteRSSIReport.sightingsAtMost` of each, the newest.
+    /// Heard since the last datagram, and told in it: the newest `RemoteRSSIReport.sightingsAtMost` of each.
     private var fresh: [RemoteRSSIReport.Entry] = []
     private var repeated: [RemoteRSSIReport.Entry] = []
     private var toldAt: Duration?

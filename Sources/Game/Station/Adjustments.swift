@@ -8,7 +8,7 @@ package struct Adjustments: Equatable, Codable, Sendable {
     package static let fileName = "page.json"
     /// Longer than all areas with the longest names.
     package static let bytesAtMost = 65_536
-    package static let capacities = 2...Session.membersAtMost
+    static let capacities = 2...Session.membersAtMost
 
     /// Times of the day.
     package struct Quiet: Equatable, Codable, Sendable {
@@ -27,8 +27,8 @@ package struct Adjustments: Equatable, Codable, Sendable {
     }
 
     /// What nobody has set by the page is nil, and as the settings file has it.
-    package var volume: Double?
-    package var isMuted: Bool?
+    var volume: Double?
+    var isMuted: Bool?
     package var capacity: Int?
     /// Both empty: never quiet.
     package var quiet: Quiet?
@@ -54,7 +54,7 @@ package struct Adjustments: Equatable, Codable, Sendable {
 
     /// - Parameter others: the areas of the settings file.
     /// - Returns: whether it can be that.
-    package mutating func take(_ adjustment: Adjustment, beside others: [Area] = []) -> Bool {
+    mutating func take(_ adjustment: Adjustment, beside others: [Area] = []) -> Bool {
         guard adjustment.isPossible else { return false }
         switch adjustment {
         case .volume(let volume): self.volume = volume

@@ -1,10 +1,10 @@
-package import PeerNetwork
+import PeerNetwork
 import Ranging
 
 /// Finding out by the page how this station's radio hears.
 extension Station {
     /// Begins it, unless a round is on or that station is not here.
-    package mutating func calibrate(_ id: StationID, now: Duration) -> [Effect] {
+    mutating func calibrate(_ id: StationID, now: Duration) -> [Effect] {
         guard session == nil, let other = roster[id] else { return [] }
         sitting = CalibrationSitting(beside: other, now: now)
         return []

@@ -1,11 +1,11 @@
-package import HCI
+import HCI
 package import PeerNetwork
 package import Ranging
 
 /// A calibration that somebody has begun by the page: ten seconds beside another station of the lobby, and
 /// what came of it. `hotcold calibrate` does the same without a station that runs.
 package struct CalibrationSitting: Codable, Sendable {
-    package static let lasts = Duration.seconds(10)
+    static let lasts = Duration.seconds(10)
 
     package enum Failure: String, Codable, Sendable {
         case silent, few, moving, impossible
@@ -46,9 +46,9 @@ package struct CalibrationSitting: Codable, Sendable {
         trial = CalibrationTrial(wanted: BeaconIdentity(beacon), ranging: RangingParameters())
     }
 
-    package var isListening: Bool { if case .listening = phase { true } else { false } }
+    var isListening: Bool { if case .listening = phase { true } else { false } }
 
-    package mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+    mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         guard isListening else { return }
         trial?.heard(beacon, rssi: rssi, at: now)
     }
@@ -58,7 +58,7 @@ package struct CalibrationSitting: Codable, Sendable {
     }
 
     /// - Returns: what was found, once.
-    package mutating func advance(now: Duration) -> Calibration? {
+    mutating func advance(now: Duration) -> Calibration? {
         guard case .listening(let endsAt) = phase, let trial else { return nil }
         packets = trial.packets
         guard now >= endsAt else { return nil }

@@ -1,10 +1,10 @@
-package import HCI
+import HCI
 package import PeerNetwork
 
 /// What a station wants of its radio, its light and the gatekeeper, as states: each is asked for when it is
 /// another than before.
 package struct Goals: Codable, Sendable {
-    package private(set) var radio = RadioGoal(beacon: nil, scans: false)
+    private(set) var radio = RadioGoal(beacon: nil, scans: false)
     /// What the light shows; nil before it was ever wanted.
     package private(set) var light: LightPattern?
     package private(set) var isDim = false
@@ -19,41 +19,41 @@ package struct Goals: Codable, Sendable {
         var goal: KeyRequest
     }
 
-    package mutating func want(radio goal: RadioGoal) -> [Effect] {
+    mutating func want(radio goal: RadioGoal) -> [Effect] {
         guard goal != radio else { return [] }
         radio = goal
         return [.radio(goal)]
     }
 
     /// The key of a round, as it was worked out before if nothing has changed that it is bound to.
-    package mutating func key(of session: Session, leads: Bool) -> KeyRequest {
+    mutating func key(of session: Session, leads: Bool) -> KeyRequest {
         if let known, known.goal.leads == leads, known.session.isBound(like: session) { return known.goal }
         let goal = KeyRequest(session, leads: leads)
         known = KnownKey(session: session, goal: goal)
         return goal
     }
 
-    package mutating func want(light pattern: LightPattern, isDim: Bool) -> [Effect] {
+    mutating func want(light pattern: LightPattern, isDim: Bool) -> [Effect] {
         guard pattern != light || isDim != self.isDim else { return [] }
         (light, self.isDim) = (pattern, isDim)
         return [.light(pattern, isDim: isDim)]
     }
 
-    package mutating func want(_ volume: VolumeStep) -> [Effect] {
+    mutating func want(_ volume: VolumeStep) -> [Effect] {
         guard volume != self.volume else { return [] }
         self.volume = volume
         return [.volume(volume)]
     }
 
     /// - Parameter others: lowest identity first.
-    package mutating func want(clasp others: [StationID]) -> [Effect] {
+    mutating func want(clasp others: [StationID]) -> [Effect] {
         guard others != clasp else { return [] }
         clasp = others
         return [.clasp(others)]
     }
 
     /// - Parameter goals: that of the round that is played first.
-    package mutating func want(keys goals: [KeyRequest]) -> [Effect] {
+    mutating func want(keys goals: [KeyRequest]) -> [Effect] {
         guard goals != keys else { return [] }
         keys = goals
         return [.keys(goals)]

@@ -42,14 +42,14 @@ package struct Hands: Codable, Sendable {
     }
 
     /// Begins the rising tone when a press is becoming a hold.
-    package mutating func advance(now: Duration) -> [Effect] {
+    mutating func advance(now: Duration) -> [Effect] {
         guard let downAt, !rises, now - downAt >= Self.toneAfter else { return [] }
         rises = true
         return [.play(.rising)]
     }
 
     /// The button's line is gone: whatever was held is not held any more.
-    package mutating func letGo() {
+    mutating func letGo() {
         isPressing = false
         holdingSince = nil
         (downAt, downSince) = (nil, nil)

@@ -34,7 +34,7 @@ package struct Health: Codable, Sendable {
     var networkWorks: Bool { network.cause == nil }
 
     /// Whether what is told from now on is heard: in quiet hours it may not be.
-    package mutating func hearing(_ isHeard: Bool) {
+    mutating func hearing(_ isHeard: Bool) {
         self.isHeard = isHeard
     }
 
@@ -44,7 +44,7 @@ package struct Health: Codable, Sendable {
         return isHeard && settlesAt == nil
     }
 
-    package mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
+    mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
         switch health {
         case .starting: return []
         case .works:
@@ -58,27 +58,27 @@ package struct Health: Codable, Sendable {
         }
     }
 
-    package mutating func lines(works: Bool, now: Duration) -> [Effect] {
+    mutating func lines(works: Bool, now: Duration) -> [Effect] {
         linesWork = works
         return tellOfLines(now: now)
     }
 
-    package mutating func button(isStuck: Bool, now: Duration) -> [Effect] {
+    mutating func button(isStuck: Bool, now: Duration) -> [Effect] {
         self.isStuck = isStuck
         return tellOfLines(now: now)
     }
 
-    package mutating func speaker(works: Bool, now: Duration) -> [Effect] {
+    mutating func speaker(works: Bool, now: Duration) -> [Effect] {
         // What begins goes to the log, which may always be written.
         say(ofSpeaker: speaker.change(to: works ? nil : .missing, isHeard: true, now: now))
     }
 
-    package mutating func network(works: Bool, now: Duration) -> [Effect] {
+    mutating func network(works: Bool, now: Duration) -> [Effect] {
         say(ofNetwork: network.change(to: works ? nil : .missing, isHeard: hears(now), now: now))
     }
 
     /// Said once for each start: it does not get better by being said.
-    package mutating func power(isWeak: Bool) -> [Effect] {
+    mutating func power(isWeak: Bool) -> [Effect] {
         powerWeak = powerWeak || isWeak
         guard powerWeak, isHeard, !powerTold else { return [] }
         powerTold = true
@@ -86,7 +86,7 @@ package struct Health: Codable, Sendable {
     }
 
     /// What was kept to itself, and goes on, is told.
-    package mutating func advance(now: Duration) -> [Effect] {
+    mutating func advance(now: Duration) -> [Effect] {
         say(radio.advance(isHeard: hears(now), now: now))
             + say(ofLines: lines.advance(isHeard: hears(now), now: now))
             + say(ofSpeaker: speaker.advance(isHeard: true, now: now))
@@ -105,7 +105,7 @@ package struct Health: Codable, Sendable {
     }
 
     /// What the light tells of it, the most important first.
-    package func light(settingsPuzzled: Bool) -> LightPattern? {
+    func light(settingsPuzzled: Bool) -> LightPattern? {
         let isSettled = settlesAt == nil
         if isSettled, radio.cause != nil { return .radioTrouble }
         if isSettled, lines.cause != nil { return .buttonTrouble }

@@ -6,11 +6,11 @@
 /// told when somebody is there, if it still lasts. The light shows every trouble at once.
 package struct HealthIncident<Cause: Equatable & Codable & Sendable>: Codable, Sendable {
     /// Between two complaints about one cause.
-    package static var apart: Duration { .seconds(60) }
+    static var apart: Duration { .seconds(60) }
     /// What begins again so soon after it was over is the same story.
     static var sameStory: Duration { .seconds(30) }
     /// … unless it lasts longer than a reset takes.
-    package static var patience: Duration { .seconds(10) }
+    static var patience: Duration { .seconds(10) }
 
     package enum News: Equatable, Sendable {
         case begins(Cause)
@@ -34,7 +34,7 @@ package struct HealthIncident<Cause: Equatable & Codable & Sendable>: Codable, S
     /// Something is wrong from now on; nil for nothing.
     ///
     /// - Parameter isHeard: the station may speak; what it tells now is heard.
-    package mutating func change(to cause: Cause?, isHeard: Bool, now: Duration) -> News? {
+    mutating func change(to cause: Cause?, isHeard: Bool, now: Duration) -> News? {
         if cause != self.cause {
             if let over = self.cause { past[place(of: over)].endedAt = now }
             self.cause = cause
@@ -44,7 +44,7 @@ package struct HealthIncident<Cause: Equatable & Codable & Sendable>: Codable, S
     }
 
     /// Time has passed: what was kept to itself may have become worth telling.
-    package mutating func advance(isHeard: Bool, now: Duration) -> News? {
+    mutating func advance(isHeard: Bool, now: Duration) -> News? {
         guard isHeard, cause != told else { return nil }
         guard let cause else {
             defer { told = nil }

@@ -1,10 +1,10 @@
-package import GPIO
-package import HCI
-package import PeerNetwork
+import GPIO
+import HCI
+import PeerNetwork
 
 /// What reaches a station, taken in: beacons, messages, whispers, trust, wishes, and the button.
 extension Station {
-    package func greet() -> [Effect] {
+    func greet() -> [Effect] {
         let greeting: [Effect] = [
             .play(.chime), .say(.hello(configuration.name, role)), .radio(goals.radio),
         ]
@@ -12,7 +12,7 @@ extension Station {
         return greeting + [.say(.settingsWrong(line: configuration.puzzlingLine))]
     }
 
-    package mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+    mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         guide.heard(beacon, rssi: rssi, now: now)
         survey.heard(beacon, rssi: rssi, now: now)
         sitting?.heard(beacon, rssi: rssi, now: now)
@@ -32,7 +32,7 @@ extension Station {
     }
 
     /// Nil when the message changes nothing.
-    package mutating func take(_ received: Message.Received, now: Duration) -> [Effect]? {
+    mutating func take(_ received: Message.Received, now: Duration) -> [Effect]? {
         let content: Announcement.Content
         do {
             content = try Announcement.decode(received, now: now)
@@ -64,7 +64,7 @@ extension Station {
     }
 
     /// A member of our own session speaks.
-    package mutating func hear(_ announcement: Announcement, now: Duration) -> [Effect] {
+    mutating func hear(_ announcement: Announcement, now: Duration) -> [Effect] {
         guard var mine = session, let carried = announcement.carried, carried.session.id == mine.id,
             mine.member(announcement.sender) != nil
         else { return [] }
@@ -85,7 +85,7 @@ extension Station {
         return leave(saying: .gameOver)
     }
 
-    package mutating func take(_ whisper: UnicastMessage, now: Duration) -> [Effect] {
+    mutating func take(_ whisper: UnicastMessage, now: Duration) -> [Effect] {
         do {
             if case .ask(let name)? = try Audition.Line.decode(whisper.body) {
                 guard session == nil else { return [] }
@@ -99,7 +99,7 @@ extension Station {
         }
     }
 
-    package mutating func trust(_ event: TrustEvent, now: Duration) -> [Effect] {
+    mutating func trust(_ event: TrustEvent, now: Duration) -> [Effect] {
         switch event {
         case .clasped(let id): gathering.clasp(id, true)
         case .unclasped(let id): gathering.clasp(id, false)
@@ -127,7 +127,7 @@ extension Station {
         return []
     }
 
-    package mutating func grant(_ wish: Wish, now: Duration) -> [Effect] {
+    mutating func grant(_ wish: Wish, now: Duration) -> [Effect] {
         switch wish {
         case .hold(let isDown): return press(isDown ? .hold : .holdEnded, now: now)
         case .press:
@@ -185,14 +185,14 @@ extension Station {
         return [.adjusted(configuration.adjustments)]
     }
 
-    package mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
+    mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
         let worked = ailments.radioWorks
         let effects = ailments.radio(health, now: now)
         if !worked, ailments.radioWorks { play?.hunt.radioCameBack(now: now) }
         return effects
     }
 
-    package mutating func press(_ event: ButtonEvent, now: Duration) -> [Effect] {
+    mutating func press(_ event: ButtonEvent, now: Duration) -> [Effect] {
         let wasOffered = offeredSince != nil
         var effects = hands.feel(event, now: now)
         // Whoever takes the button into the hand now decides; a short press takes nothing back.

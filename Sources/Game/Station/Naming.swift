@@ -12,7 +12,7 @@ extension Station {
     ///
     /// Not in a session, whose members know each other by name; not while somebody holds, for then one may
     /// be being agreed on; and never a name that a person has chosen.
-    package mutating func keepApart(now: Duration) -> [Effect] {
+    mutating func keepApart(now: Duration) -> [Effect] {
         guard session == nil, hands.holdingSince == nil, !configuration.nameIsChosen,
             renames < Self.renamesAtMost,
             let rival = roster.peers.first(where: { hasToMove($0, now: now) })?.latest.sender,

@@ -3,7 +3,7 @@ import PeerNetwork
 
 /// What follows from everything that a station knows, whenever something has happened or time has passed.
 extension Station {
-    package mutating func advance(now: Duration) -> [Effect] {
+    mutating func advance(now: Duration) -> [Effect] {
         var effects = goals.want(manners.volume)
         effects += hands.advance(now: now)
         // A press, or a time of day, may just have changed it.
@@ -28,7 +28,7 @@ extension Station {
         return effects + announce(now: now)
     }
 
-    package mutating func announce(now: Duration) -> [Effect] {
+    mutating func announce(now: Duration) -> [Effect] {
         let portrait = Portrait(
             configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
             isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: !ailments.radioWorks,
@@ -46,7 +46,7 @@ extension Station {
     }
 
     /// This station as the ceremony sees it.
-    package func me(now: Duration) -> GroupFormation.Me {
+    func me(now: Duration) -> GroupFormation.Me {
         let isReturning = startedAt.map { now - $0 <= Self.returnsWithin } ?? false
         return gathering.me(
             configuration, isHolding: offeredSince != nil, isReturning: isReturning, session: session,
@@ -54,7 +54,7 @@ extension Station {
     }
 
     /// In the lobby and after a round: does holding together make a session?
-    package mutating func gather(now: Duration) -> [Effect] {
+    mutating func gather(now: Duration) -> [Effect] {
         if let session, session.outcome == nil || session.outcome?.isAbandoned == true { return [] }
         let (locked, effects) = gathering.gather(
             me(now: now), heldSince: offeredSince, numbers: numbers, now: now, random: &random)
@@ -70,7 +70,7 @@ extension Station {
     }
 
     /// Says that a hold came to nothing, once that is certain.
-    package mutating func judge(now: Duration) -> [Effect] {
+    mutating func judge(now: Duration) -> [Effect] {
         guard let verdictAt else { return [] }
         guard !isPlaying, hands.holdingSince == nil else {
             self.verdictAt = nil
@@ -113,7 +113,7 @@ extension Station {
         return effects
     }
 
-    package mutating func leave(saying phrase: Phrase?) -> [Effect] {
+    mutating func leave(saying phrase: Phrase?) -> [Effect] {
         guard let session else { return [] }
         let forgotten = gathering.leave(session)
         self.session = nil
@@ -124,7 +124,7 @@ extension Station {
     }
 
     /// A round is being prepared or hunted, and not over yet.
-    package var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
+    var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
 
     /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's
     /// name is told, and who hears nobody on the network listens for others'.

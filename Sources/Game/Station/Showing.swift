@@ -25,7 +25,7 @@ extension Station {
         }
     }
 
-    package mutating func shine(now: Duration) -> [Effect] {
+    mutating func shine(now: Duration) -> [Effect] {
         let pattern = lighting.pattern(
             stage(now: now), isPressing: hands.isPressing, isHolding: hands.holdingSince != nil,
             trouble: ailments.light(settingsPuzzled: configuration.settingsPuzzled), now: now)

@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 import GPIO
 import HCI
 package import PeerNetwork
@@ -112,12 +112,12 @@ package struct Station: Codable, Sendable {
     package var scores: Scores
     package var gathering: Gathering
     package var numbers = BeaconNumbers()
-    package var clocks: ClockOffsets
+    var clocks: ClockOffsets
     package var hands = Hands()
     var announcer = Announcer()
     package var ailments: Health
     package var manners: AudioPolicy
-    package var introduction: Introduction
+    var introduction: Introduction
     var lighting = Lighting()
     var longHold = LongHold()
     /// That somebody speaks another version was said: it is one sentence, however many they are.
@@ -135,7 +135,7 @@ package struct Station: Codable, Sendable {
     /// The last time that another one wanted to be listened to.
     var audition: Audition?
     package var play: Play?
-    package var random: SeededGenerator
+    var random: SeededGenerator
     package var goals = Goals()
     /// Messages that were none of ours, or damaged.
     package var malformed = 0

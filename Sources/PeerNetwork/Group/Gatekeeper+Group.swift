@@ -5,7 +5,7 @@ extension Gatekeeper {
     /// … and it counts as not heard after this long.
     static let unheardAfter: Duration = .seconds(1)
 
-    package mutating func exchange(_ goals: [KeyRequest], now: Duration) -> [Output] {
+    mutating func exchange(_ goals: [KeyRequest], now: Duration) -> [Output] {
         let valid = goals.filter { goal in
             goal.members.contains(id) && (2...KeyDistribution.membersAtMost).contains(goal.members.count)
                 && zip(goal.members, goal.members.dropFirst()).allSatisfy { $0 < $1 }
@@ -117,7 +117,7 @@ extension Gatekeeper {
     }
 
     /// Seals something for a session and sends it to each member.
-    package mutating func seal(_ body: [UInt8], for session: UInt64, now: Duration) -> [Output] {
+    mutating func seal(_ body: [UInt8], for session: UInt64, now: Duration) -> [Output] {
         guard let place = ring.sealing(session) else {
             refusals.count(.unsaid)
             return note(.unsaid, "There is no key yet for what is to be said to the session.", now: now)

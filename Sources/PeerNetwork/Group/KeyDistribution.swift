@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import FoundationEssentials
 package import Wire
 
@@ -7,13 +7,13 @@ package struct KeyDistribution: Sendable {
     package static let membersAtMost = 8
 
     var subject: SessionKey.Subject
-    package var secret: SymmetricKey
+    var secret: SymmetricKey
     /// Drawn by the sender a moment ago, and given to no earlier start of the receiver.
-    package var isFirst: Bool
+    var isFirst: Bool
     /// The sender's packets count from here.
-    package var floor: UInt64
+    var floor: UInt64
 
-    package var encoded: [UInt8] {
+    var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.add(subject.session)
         bytes.add(subject.round)

@@ -5,7 +5,7 @@ import Crypto
 /// State, not a command: what is not named any more is erased.
 package struct KeyRequest: Equatable, Codable, Sendable {
     /// At most this many at a time: of the round that is played and of the one being agreed.
-    package static let countAtMost = 2
+    static let countAtMost = 2
 
     package var session: UInt64
     /// 1 for the first round.
@@ -13,7 +13,7 @@ package struct KeyRequest: Equatable, Codable, Sendable {
     /// 0 for the first key of a round; one more for each that replaces it.
     package var generation: UInt8
     /// Everybody who is to have it, this station among them, lowest identity first.
-    package var members: [StationID]
+    var members: [StationID]
     /// This station draws the key and gives it to the others; they only take it.
     package var leads: Bool
     /// What was agreed, as bytes that are the same on every member: the key is bound to them.

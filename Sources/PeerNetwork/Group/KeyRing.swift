@@ -17,14 +17,14 @@ package struct KeyRing: Sendable {
     /// Keys that were erased, and are never taken again.
     static let spentAtMost = 32
 
-    package private(set) var goals: [KeyRequest] = []
-    package var keys: [SessionKey] = []
+    private(set) var goals: [KeyRequest] = []
+    var keys: [SessionKey] = []
     private var spent: [UInt64] = []
 
     /// Exchanges the goals; keys without one begin to fade, and offers that have one now are taken.
     ///
     /// - Returns: the subjects that have to be drawn now, and what is usable at once.
-    package mutating func keep(
+    mutating func keep(
         _ goals: [KeyRequest], now: Duration
     ) -> (toDraw: [SessionKey.Subject], taken: [KeyEpoch]) {
         self.goals = Array(goals.prefix(KeyRequest.countAtMost))
@@ -96,7 +96,7 @@ package struct KeyRing: Sendable {
     ///
     /// Two members may have drawn for one subject, if one of them was alone for a while. The key with the
     /// lower mark prevails, on every member alike, unless the other one is not in use any more.
-    package mutating func receive(_ key: SessionKey, now: Duration) -> Reception {
+    mutating func receive(_ key: SessionKey, now: Duration) -> Reception {
         if spent.contains(key.mark) { return .refused }
         if let index = keys.firstIndex(where: { $0.mark == key.mark }) {
             keys[index].givers.formUnion(key.givers)
@@ -129,7 +129,7 @@ package struct KeyRing: Sendable {
         return .taken(index: keys.count - 1)
     }
 
-    package mutating func add(_ key: SessionKey) {
+    mutating func add(_ key: SessionKey) {
         if keys.count >= Self.keysAtMost {
             erase(at: keys.firstIndex { $0.standing != .wanted } ?? 0)
         }

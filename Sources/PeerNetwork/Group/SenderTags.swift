@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 
 /// How one member of a session shows another that it has said something itself: eight bytes that only the two
 /// can make.
@@ -7,22 +7,22 @@ package import Crypto
 /// each other member says which (an "authenticator", Castro and Liskov, OSDI 1999, section 4).
 package struct SenderTags: Sendable {
     /// Guessing one takes 2^63 tries on average, each of them a datagram.
-    package static let bytes = 8
+    static let bytes = 8
     private static let context = Array("hotcold said v3".utf8)
 
-    package let sending: SymmetricKey
+    let sending: SymmetricKey
     let receiving: SymmetricKey
 
     /// What is marked: all bytes of the datagram before the marks.
-    package static func digest(_ datagram: some Collection<UInt8>) -> [UInt8] {
+    static func digest(_ datagram: some Collection<UInt8>) -> [UInt8] {
         Array(SHA256.hash(data: Array(datagram)))
     }
 
     /// The mark for the other one.
-    package func mark(_ digest: [UInt8]) -> UInt64 { Self.mark(digest, sending) }
+    func mark(_ digest: [UInt8]) -> UInt64 { Self.mark(digest, sending) }
 
     /// Whether the other one has made it.
-    package func isRight(_ mark: UInt64, of digest: [UInt8]) -> Bool {
+    func isRight(_ mark: UInt64, of digest: [UInt8]) -> Bool {
         // One comparison of two words takes as long whatever they are.
         Self.mark(digest, receiving) == mark
     }

@@ -13,11 +13,11 @@ package struct SessionKey: Sendable {
 
     /// What a key is of: the parts of a goal that all members see alike.
     package struct Subject: Equatable, Sendable {
-        package var session: UInt64
-        package var round: UInt16
-        package var generation: UInt8
-        package var members: [StationID]
-        package var agreement: [UInt8]
+        var session: UInt64
+        var round: UInt16
+        var generation: UInt8
+        var members: [StationID]
+        var agreement: [UInt8]
 
         package init(_ goal: KeyRequest) {
             session = goal.session
@@ -62,24 +62,24 @@ package struct SessionKey: Sendable {
 
     let subject: Subject
     /// What is handed from member to member.
-    package let secret: SymmetricKey
-    package let tag: UInt32
+    let secret: SymmetricKey
+    let tag: UInt32
     /// Eight bytes that tell this key from every other, and nothing about it.
-    package let mark: UInt64
-    package let keying: KeyEpoch
+    let mark: UInt64
+    let keying: KeyEpoch
     /// It was drawn here.
-    package let isDrawn: Bool
+    let isDrawn: Bool
     /// Who gave it. While it is an offer, only their own words are opened with it: anybody may make up a key
     /// with the number of a session and the names of its members.
     var givers: Set<StationID>
     /// When it was drawn, or came.
     let takenAt: Duration
-    package var standing: Standing
+    var standing: Standing
     /// It was new when it was taken: nothing that is sealed with it can be a repetition from before.
-    package var isFirst: Bool
+    var isFirst: Bool
     /// To which start of a member it has been given, or that it had it already.
-    package var given: [StationID: UInt32] = [:]
-    package var heardAt: [StationID: Duration] = [:]
+    var given: [StationID: UInt32] = [:]
+    var heardAt: [StationID: Duration] = [:]
     /// How each other member's start marks what it says, and is shown what was said to it: known from the
     /// last time that it was known at all. A member that is not heard for a while is forgotten, and marks on.
     private var bonds: [StationID: Bond] = [:]
@@ -123,7 +123,7 @@ package struct SessionKey: Sendable {
     var isOffered: Bool { if case .offered = standing { true } else { false } }
     var isFading: Bool { if case .fading = standing { true } else { false } }
 
-    package func seal(_ body: [UInt8], from me: StationID, boot: UInt32, counter: UInt64) -> [UInt8] {
+    func seal(_ body: [UInt8], from me: StationID, boot: UInt32, counter: UInt64) -> [UInt8] {
         var header = Envelope.open(.sealed, from: me)
         header.add(boot)
         header.add(tag)
@@ -147,7 +147,7 @@ package struct SessionKey: Sendable {
     var bytesOfMarks: Int { (subject.members.count - 1) * SenderTags.bytes }
 
     /// The marks behind a packet, in the order of the members.
-    package mutating func marks(
+    mutating func marks(
         behind packet: [UInt8], from me: StationID, known: (StationID) -> (boot: UInt32, marks: SenderTags)?
     ) -> [UInt8] {
         let digest = SenderTags.digest(packet)
@@ -178,7 +178,7 @@ package struct SessionKey: Sendable {
     ///   - datagram: at least `headerBytes` long.
     ///   - pairs: what that start of the sender marks with, the newest first; what was known before counts as
     ///     well.
-    package mutating func open(
+    mutating func open(
         _ datagram: [UInt8], from sender: StationID, to me: StationID, known pairs: [SenderTags]
     ) -> Opening {
         let boot = datagram.word32(at: 12)

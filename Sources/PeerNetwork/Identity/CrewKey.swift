@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import CryptoExtras
 import FoundationEssentials
 
@@ -11,10 +11,10 @@ package struct CrewKey: Equatable, Sendable {
     /// The longest word, in bytes of UTF-8 after tidying; more is cut off.
     static let wordBytesAtMost = 128
     /// scrypt's N, r and p (RFC 7914): 16 MiB, some 50 ms on a desktop, and under a second on a Pi Zero 2.
-    package static let cost = (rounds: 1 << 14, blockSize: 8, parallelism: 1)
+    static let cost = (rounds: 1 << 14, blockSize: 8, parallelism: 1)
     package static let bytes = 32
 
-    package let key: SymmetricKey
+    let key: SymmetricKey
 
     /// Whether a tidied text can be a crew word: 3 to 64 bytes of UTF-8, none of them a control character.
     package static func isWord(_ text: String) -> Bool {

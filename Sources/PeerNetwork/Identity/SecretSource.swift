@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import FoundationEssentials
 
 /// Where keys and nonces come from: 32 bytes of the kernel's, stretched.
@@ -17,19 +17,19 @@ package struct SecretSource: Sendable {
     }
 
     /// At most 32 bytes.
-    package mutating func bytes(_ count: Int) -> [UInt8] {
+    mutating func bytes(_ count: Int) -> [UInt8] {
         let drawn = HMAC<SHA256>.authenticationCode(for: Array("hotcold draw v2".utf8), using: state)
         let next = HMAC<SHA256>.authenticationCode(for: Array("hotcold next v2".utf8), using: state)
         state = SymmetricKey(data: next)
         return Array(drawn.prefix(count))
     }
 
-    package mutating func key() -> SymmetricKey { SymmetricKey(data: bytes(32)) }
+    mutating func key() -> SymmetricKey { SymmetricKey(data: bytes(32)) }
 
     /// Never 0, which stands for "none".
     mutating func word32() -> UInt32 { max(1, UInt32(truncatingIfNeeded: word64())) }
 
-    package mutating func word64() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    mutating func word64() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// A key pair for one key agreement after another, until it is renewed.
     mutating func agreementKey() -> Curve25519.KeyAgreement.PrivateKey {

@@ -2,14 +2,14 @@
 ///
 /// As long as its answer, so that nobody is hit with more bytes than the sender of the probe spent.
 package struct Challenge: Equatable, Sendable {
-    package static let bytes = 100
+    static let bytes = 100
     static let nonceBytes = 8
 
-    package var sender: StationID
+    var sender: StationID
     package var target: StationID
     /// The start of the target's program that is meant.
-    package var boot: UInt32
-    package var nonce: UInt64
+    var boot: UInt32
+    var nonce: UInt64
 
     package var encoded: [UInt8] {
         var bytes = Envelope.open(.probe, from: sender)
@@ -40,17 +40,17 @@ package struct Challenge: Equatable, Sendable {
 /// "I am": the probe's number and both names, signed; and how new the newest card is, so that an older one is
 /// not taken for it.
 package struct ChallengeResponse: Equatable, Sendable {
-    package static let bytes = 100
+    static let bytes = 100
     private static let signedBytes = 36
     private static let context = Array("hotcold answer v2".utf8)
 
-    package var sender: StationID
+    var sender: StationID
     /// Who asked.
-    package var target: StationID
-    package var boot: UInt32
+    var target: StationID
+    var boot: UInt32
     /// Of the sender's newest card.
-    package var sequence: UInt32
-    package var nonce: UInt64
+    var sequence: UInt32
+    var nonce: UInt64
     private var signature: [UInt8]
     private var signed: [UInt8]
 

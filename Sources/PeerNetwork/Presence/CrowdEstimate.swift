@@ -4,9 +4,9 @@
 /// some time are about as many as there are stations (linear counting; Whang and others, TODS 15/2, 1990).
 /// Asked only when the roster is nearly full: up to then it is known.
 package struct CrowdEstimate: Sendable {
-    package static let cells = 4_096
+    static let cells = 4_096
     /// Longer than the longest pace, so that everybody is heard within it.
-    package static let span: Duration = .seconds(40)
+    static let span: Duration = .seconds(40)
     /// Idle cards a second that all stations of a network send together, about.
     static let cardsPerSecond = 64
     static let paceAtLeast: Duration = .seconds(1)
@@ -17,7 +17,7 @@ package struct CrowdEstimate: Sendable {
     private var hitsBefore = 0
     private var since: Duration = .zero
 
-    package mutating func note(_ id: StationID, now: Duration) {
+    mutating func note(_ id: StationID, now: Duration) {
         if now - since >= Self.span {
             hitsBefore = now - since >= Self.span * 2 ? 0 : hits
             hits = 0
@@ -33,10 +33,10 @@ package struct CrowdEstimate: Sendable {
     }
 
     /// How many were heard lately; a few too few when there are many.
-    package var count: Int { max(hits, hitsBefore) }
+    var count: Int { max(hits, hitsBefore) }
 
     /// How often each of so many stations repeats a card while nothing happens, in tenths of a second.
-    package static func pace(of stations: Int) -> UInt16 {
+    static func pace(of stations: Int) -> UInt16 {
         let seconds = (stations + cardsPerSecond - 1) / cardsPerSecond
         let atMost = Int(paceAtMost / .seconds(1))
         return UInt16(10 * min(atMost, max(1, seconds)))

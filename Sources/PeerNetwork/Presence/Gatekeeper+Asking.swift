@@ -5,7 +5,7 @@ import Determinism
 extension Gatekeeper {
     /// Sends the probes that are due and paid for, and forgets who has not answered. When there are more than
     /// may be asked just now, whoever holds comes first, and then who was asked least.
-    package mutating func probe(now: Duration, _ outputs: inout [Output]) {
+    mutating func probe(now: Duration, _ outputs: inout [Output]) {
         candidates.removeAll { now - $0.since >= Candidate.lastsFor }
         let due = candidates.indices
             .filter { now >= asksAgain(candidates[$0]) && candidates[$0].isDue(now: now) }

@@ -7,16 +7,16 @@ import Crypto
 /// old repetition, played again, is seen to be old. (Lamport's one-time passwords, CACM 24/11, 1981.)
 package struct HashChain: Sendable {
     /// Elements behind the anchor, which the first repetition shows.
-    package static let length = 64
+    static let length = 64
     /// The last that a repetition shows: one is kept for the card that comes next.
     static let repetitions = 63
     package static let elementBytes = 16
 
     /// What an element is hashed together with, so that work spent on one chain is lost for every other.
     package struct Place: Equatable, Sendable {
-        package var sender: StationID
-        package var boot: UInt32
-        package var sequence: UInt32
+        var sender: StationID
+        var boot: UInt32
+        var sequence: UInt32
 
         package init(
             sender: StationID,
@@ -49,7 +49,7 @@ package struct HashChain: Sendable {
     }
 
     /// Whether `element`, hashed `steps` times, is `known`.
-    package static func leads(
+    static func leads(
         from element: ArraySlice<UInt8>, to known: ArraySlice<UInt8>, steps: Int, at place: Place
     ) -> Bool {
         var link = Link(element, at: place)

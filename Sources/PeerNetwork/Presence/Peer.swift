@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 
 /// Another station that has proven to be there: its newest card, and what there is between it and this one.
 package struct Peer: Sendable {
@@ -10,11 +10,11 @@ package struct Peer: Sendable {
     /// While it is heard from one address, it is not looked for at another.
     static let endpointHolds: Duration = .seconds(3)
     /// Its cards that are new, and follow the one that is known; it sends no more than 20 a second.
-    package static let cards = TokenBucket(perSecond: 40, atOnce: 40)
+    static let cards = TokenBucket(perSecond: 40, atOnce: 40)
     /// Those between which and the one that is known something is missing, from where it is known to be.
     static let leaps = TokenBucket(perSecond: 40, atOnce: 40)
 
-    package var card: PresenceAnnouncement {
+    var card: PresenceAnnouncement {
         didSet { holdsSince = card.isUrgent ? holdsSince ?? heardAt : nil }
     }
     /// When it became known.
@@ -24,18 +24,18 @@ package struct Peer: Sendable {
     /// A whisper of it was opened: it has our crew word, where there is one.
     var isAcquainted = false
     /// The repetition that was heard last, and its element of the chain.
-    package var index: Int
-    package var element: ArraySlice<UInt8>
+    var index: Int
+    var element: ArraySlice<UInt8>
     package var heardAt: Duration
     package private(set) var endpoint: Endpoint
     private var endpointHeardAt: Duration
     var formerBoots: [UInt32] = []
     var bootChangedAt: Duration?
-    package var cards = Self.cards
+    var cards = Self.cards
     var leaps = Self.leaps
     /// Only if there is, or was, something to say to it alone.
-    package var line: ReliableUnicast?
-    package var pairing: PairwiseKeys?
+    var line: ReliableUnicast?
+    var pairing: PairwiseKeys?
     var formerPairing: PairwiseKeys?
 
     package init(
@@ -56,7 +56,7 @@ package struct Peer: Sendable {
     package var boot: UInt32 { card.boot }
 
     /// Something that is certainly its own, and new, came from there.
-    package mutating func heard(at endpoint: Endpoint, now: Duration) {
+    mutating func heard(at endpoint: Endpoint, now: Duration) {
         heardAt = now
         if endpoint == self.endpoint {
             endpointHeardAt = now
@@ -74,12 +74,12 @@ package struct Peer: Sendable {
     }
 
     /// When there is something to do, apart from its vanishing. Mutating for the same reason.
-    package mutating func nextDeadline() -> Duration? {
+    mutating func nextDeadline() -> Duration? {
         guard let fades = formerPairing?.fadesAt else { return line?.nextAttempt }
         return line?.nextAttempt.map { min($0, fades) } ?? fades
     }
 
-    package var side: PairwiseKeys.Side {
+    var side: PairwiseKeys.Side {
         PairwiseKeys.Side(id: id, publicKey: card.publicKey, ephemeral: card.ephemeral, boot: boot)
     }
 }
@@ -91,13 +91,13 @@ package struct PeerTable: Sendable {
     /// With so many the room may be larger than the table, and is estimated.
     static let countOfCrowd = 48
 
-    package private(set) var ids: [UInt64] = []
+    private(set) var ids: [UInt64] = []
     package var peers: [Peer] = []
 
     package var count: Int { ids.count }
-    package var isFull: Bool { count >= Self.countAtMost }
+    var isFull: Bool { count >= Self.countAtMost }
 
-    package func index(of id: StationID) -> Int? {
+    func index(of id: StationID) -> Int? {
         let place = place(of: id.value)
         return place < ids.count && ids[place] == id.value ? place : nil
     }
@@ -112,7 +112,7 @@ package struct PeerTable: Sendable {
     }
 
     /// Puts it in, or in the place of its former self.
-    package mutating func put(_ peer: Peer) {
+    mutating func put(_ peer: Peer) {
         let place = place(of: peer.id.value)
         if place < ids.count, ids[place] == peer.id.value {
             peers[place] = peer
@@ -122,7 +122,7 @@ package struct PeerTable: Sendable {
         }
     }
 
-    package mutating func remove(at index: Int) {
+    mutating func remove(at index: Int) {
         ids.remove(at: index)
         peers.remove(at: index)
     }
@@ -144,22 +144,22 @@ package struct Candidate: Sendable {
     /// From one address, those that have answered included: one computer cannot be everybody.
     static let countOfOneAtMost = 16
     /// Forgotten if it has not answered by then.
-    package static let lastsFor: Duration = .seconds(15)
+    static let lastsFor: Duration = .seconds(15)
     /// A newcomer may take its place then, but not while an answer may still be on its way.
     static let firmFor: Duration = .seconds(3)
-    package static let answersWithin: Duration = .seconds(1)
+    static let answersWithin: Duration = .seconds(1)
     static let firstRetry: Duration = .milliseconds(150)
     static let doublings = 2
 
-    package var card: PresenceAnnouncement
-    package var index: Int
-    package var element: ArraySlice<UInt8>
-    package var endpoint: Endpoint
-    package let nonce: UInt64
-    package let since: Duration
+    var card: PresenceAnnouncement
+    var index: Int
+    var element: ArraySlice<UInt8>
+    var endpoint: Endpoint
+    let nonce: UInt64
+    let since: Duration
     /// Bytes of its cards less bytes of our probes: never more out than in.
-    package var credit: Int
-    package private(set) var tries = 0
+    var credit: Int
+    private(set) var tries = 0
     private(set) var nextTry: Duration
     private var triedAt: Duration?
     /// It has answered, and this was its newest card then: an older one is not delivered.
@@ -180,13 +180,13 @@ package struct Candidate: Sendable {
     }
 
     /// Whether a probe is due and paid for.
-    package func isDue(now: Duration) -> Bool {
+    func isDue(now: Duration) -> Bool {
         answered == nil && now >= nextTry && credit >= Challenge.bytes
     }
 
     /// Pays for a probe that is due, and says where it is to go: the first retry, and every second one after
     /// it, to everybody, if there is enough for all the ways that it leaves by then.
-    package mutating func probe(now: Duration) -> Destination {
+    mutating func probe(now: Duration) -> Destination {
         let price = Challenge.bytes * Destination.waysToEverybody
         let isForEverybody = tries % 2 == 1 && credit >= price
         credit -= isForEverybody ? price : Challenge.bytes
@@ -203,10 +203,10 @@ package struct Candidate: Sendable {
     }
 
     /// The lower, the sooner it is asked.
-    package var rank: Int { card.isUrgent ? 0 : 1 + tries }
+    var rank: Int { card.isUrgent ? 0 : 1 + tries }
 
     /// When to look again.
-    package var nextLook: Duration {
+    var nextLook: Duration {
         let end = since + Self.lastsFor
         return answered == nil && credit >= Challenge.bytes ? min(end, nextTry) : end
     }

@@ -8,52 +8,52 @@ package import Wire
 package struct PresenceAnnouncement: Sendable {
     package enum Offset {
         static let publicKey = 12
-        package static let boot = 44
-        package static let sequence = 48
-        package static let anchor = 52
-        package static let ephemeral = 68
-        package static let flags = 100
-        package static let pace = 101
-        package static let link = 103
-        package static let length = 120
-        package static let body = 122
+        static let boot = 44
+        static let sequence = 48
+        static let anchor = 52
+        static let ephemeral = 68
+        static let flags = 100
+        static let pace = 101
+        static let link = 103
+        static let length = 120
+        static let body = 122
     }
 
     /// Index and element: of a repetition at the end, and of the card before in the link.
     static let tailBytes = 1 + HashChain.elementBytes
     static let bytesAtLeast = Offset.body + IdentityKey.signatureBytes + tailBytes
     static let urgentFlag: UInt8 = 1 << 0
-    package static let noLink = [UInt8](repeating: 0, count: tailBytes)
-    package static let context = Array("hotcold card v2".utf8)
+    static let noLink = [UInt8](repeating: 0, count: tailBytes)
+    static let context = Array("hotcold card v2".utf8)
 
     /// Everything up to and with the signature.
     package let signed: [UInt8]
-    package let sender: StationID
+    let sender: StationID
     let publicKey: [UInt8]
-    package let boot: UInt32
-    package let sequence: UInt32
-    package let ephemeral: [UInt8]
-    package let isUrgent: Bool
+    let boot: UInt32
+    let sequence: UInt32
+    let ephemeral: [UInt8]
+    let isUrgent: Bool
     /// How often it is repeated while nothing happens; at most `CrowdEstimate.paceAtMost`, whatever it says.
-    package let pace: Duration
-    package let body: [UInt8]
+    let pace: Duration
+    let body: [UInt8]
 
-    package var place: HashChain.Place { HashChain.Place(sender: sender, boot: boot, sequence: sequence) }
-    package var anchor: ArraySlice<UInt8> { signed[Offset.anchor..<(Offset.anchor + HashChain.elementBytes)] }
+    var place: HashChain.Place { HashChain.Place(sender: sender, boot: boot, sequence: sequence) }
+    var anchor: ArraySlice<UInt8> { signed[Offset.anchor..<(Offset.anchor + HashChain.elementBytes)] }
 
     /// Where the chain of the card before goes on: so a card is known to be its sender's by a hash or two
     /// before its signature is looked at. Zeros on the first card of a start.
-    package var link: Tail {
+    var link: Tail {
         Tail(index: Int(signed[Offset.link]), element: signed[(Offset.link + 1)..<Offset.length])
     }
 
     /// What `write` signs.
     package struct Content: Equatable, Sendable {
-        package var body: [UInt8]
-        package var isUrgent: Bool
-        package var ephemeral: [UInt8]
+        var body: [UInt8]
+        var isUrgent: Bool
+        var ephemeral: [UInt8]
         /// In tenths of a second.
-        package var pace: UInt16
+        var pace: UInt16
 
         package init(
             body: [UInt8],
@@ -118,8 +118,8 @@ package struct PresenceAnnouncement: Sendable {
 
     /// The end of a card's datagram: which repetition it is, and what proves it.
     package struct Tail {
-        package let index: Int
-        package let element: ArraySlice<UInt8>
+        let index: Int
+        let element: ArraySlice<UInt8>
 
         package init(index: Int, element: ArraySlice<UInt8>) {
             self.index = index
@@ -136,14 +136,14 @@ package struct PresenceAnnouncement: Sendable {
     }
 
     /// Whether this card comes right after another one, of which an element is known: at most 64 hashes.
-    package func follows(_ place: HashChain.Place, index: Int, element: ArraySlice<UInt8>) -> Bool {
+    func follows(_ place: HashChain.Place, index: Int, element: ArraySlice<UInt8>) -> Bool {
         let steps = link.index - index
         return (1...HashChain.length).contains(steps)
             && HashChain.leads(from: link.element, to: element, steps: steps, at: place)
     }
 
     /// Whether the tail belongs to this card: at most 64 hashes.
-    package func isFollowed(by tail: Tail) -> Bool {
+    func isFollowed(by tail: Tail) -> Bool {
         HashChain.leads(from: tail.element, to: anchor, steps: tail.index, at: place)
     }
 }

@@ -4,7 +4,7 @@ extension Gatekeeper {
     static let formerPairingLastsFor: Duration = .seconds(30)
 
     /// Puts something on the line to a peer; false if too much waits there already.
-    package mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], to index: Int, now: Duration)
+    mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], to index: Int, now: Duration)
         -> Bool
     {
         keepLine(to: index)
@@ -13,7 +13,7 @@ extension Gatekeeper {
     }
 
     /// Holds out a hand to a peer, or takes it back, as the station wants it.
-    package mutating func want(_ index: Int, now: Duration, _ outputs: inout [Output]) {
+    mutating func want(_ index: Int, now: Duration, _ outputs: inout [Output]) {
         let isWanted = wanted.contains(table.peers[index].id)
         if isWanted { keepLine(to: index) }
         guard table.peers[index].line != nil else { return }
@@ -40,7 +40,7 @@ extension Gatekeeper {
     }
 
     /// Sends everything that is due on every line, and takes back what has waited too long.
-    package mutating func speak(now: Duration, _ outputs: inout [Output]) {
+    mutating func speak(now: Duration, _ outputs: inout [Output]) {
         for index in table.peers.indices {
             guard table.peers[index].attend(now: now) else { continue }
             let given = table.peers[index].line?.giveUp(now: now) ?? []
@@ -153,7 +153,7 @@ extension Gatekeeper {
     }
 
     /// Agrees on keys with a peer, once for each pair of ephemeral keys.
-    package mutating func pair(with index: Int) {
+    mutating func pair(with index: Int) {
         guard table.peers[index].pairing == nil else { return }
         let me = PairwiseKeys.Side(
             id: id, publicKey: identity.publicKey, ephemeral: ephemeralPublic, boot: boot)

@@ -8,22 +8,22 @@ import FoundationEssentials
 package struct PairwiseKeys: Sendable {
     /// What both sides put in, as one side sees itself and the other.
     package struct Side: Sendable {
-        package var id: StationID
+        var id: StationID
         var publicKey: [UInt8]
-        package var ephemeral: [UInt8]
-        package var boot: UInt32
+        var ephemeral: [UInt8]
+        var boot: UInt32
     }
 
     /// Tells which keys a whisper is sealed with; says nothing about them.
-    package let tag: UInt32
+    let tag: UInt32
     /// The two ephemeral keys it was made from.
-    package let mine: [UInt8]
-    package let theirs: [UInt8]
+    let mine: [UInt8]
+    let theirs: [UInt8]
     /// Until when it still opens; nil for the one in use.
     var fadesAt: Duration?
-    package var window = ReplayWindow()
+    var window = ReplayWindow()
     /// With which the two mark what they say to a session.
-    package let marks: SenderTags
+    let marks: SenderTags
     private let sending: SymmetricKey
     private let receiving: SymmetricKey
 
@@ -59,11 +59,11 @@ package struct PairwiseKeys: Sendable {
         theirs = other.ephemeral
     }
 
-    package func seal(_ plain: [UInt8], behind header: [UInt8], counter: UInt64) -> [UInt8] {
+    func seal(_ plain: [UInt8], behind header: [UInt8], counter: UInt64) -> [UInt8] {
         SealedBytes.seal(plain, behind: header, counter: counter, with: sending)
     }
 
-    package func open(_ sealed: ArraySlice<UInt8>, behind header: ArraySlice<UInt8>, counter: UInt64)
+    func open(_ sealed: ArraySlice<UInt8>, behind header: ArraySlice<UInt8>, counter: UInt64)
         -> [UInt8]?
     {
         SealedBytes.open(sealed, behind: header, counter: counter, with: receiving)

@@ -5,7 +5,7 @@
 /// frame. A value of one peer's one start; neither key nor socket is in it.
 package struct ReliableUnicast: Sendable {
     /// Of the station's own whispers.
-    package static let waitingAtMost = 8
+    static let waitingAtMost = 8
     /// With keys and what answers them.
     static let itemsAtMost = 16
     /// Arrived before their turn.
@@ -19,10 +19,10 @@ package struct ReliableUnicast: Sendable {
 
     /// When something is tried again.
     package struct Attempt: Sendable {
-        package let since: Duration
+        let since: Duration
         /// Retries after 100 ms before they become rarer.
         let hurry: Int
-        package var tries = 0
+        var tries = 0
         package var next: Duration
 
         package init(now: Duration, hurry: Int = 0) {
@@ -32,7 +32,7 @@ package struct ReliableUnicast: Sendable {
         }
 
         /// 100 ms, as long as there is hurry; then 100, 200, 400, 800, 1,600 ms, and 1,600 ms from then on.
-        package mutating func count(now: Duration) {
+        mutating func count(now: Duration) {
             next = now + firstRetry * (1 << min(max(0, tries - hurry), doublings))
             tries += 1
         }
@@ -42,8 +42,8 @@ package struct ReliableUnicast: Sendable {
     }
 
     package struct Waiting: Sendable {
-        package var item: UnicastFrame.Item
-        package var attempt: Attempt
+        var item: UnicastFrame.Item
+        var attempt: Attempt
 
         package init(
             item: UnicastFrame.Item,
@@ -54,16 +54,16 @@ package struct ReliableUnicast: Sendable {
         }
     }
 
-    package private(set) var stream: UInt32
+    private(set) var stream: UInt32
     private var nextNumber: UInt32 = 1
-    package private(set) var waiting: [Waiting] = []
+    private(set) var waiting: [Waiting] = []
 
     private var heard: UInt32 = 0
     private var delivered: UInt32 = 0
     private var early: [UnicastFrame.Item] = []
 
     /// What this station wants, and what it knows of the other.
-    package private(set) var wants = false
+    private(set) var wants = false
     private var serial: UInt32 = 0
     private var theirWants = false
     private var theirSerial: UInt32 = 0
@@ -75,7 +75,7 @@ package struct ReliableUnicast: Sendable {
     package init(stream: UInt32) { self.stream = stream }
 
     /// Whether there is anything that a frame would have to tell, so that the line must be kept.
-    package var isIdle: Bool { waiting.isEmpty && asking == nil }
+    var isIdle: Bool { waiting.isEmpty && asking == nil }
 
     var nextAttempt: Duration? {
         var next = asking?.next
@@ -87,7 +87,7 @@ package struct ReliableUnicast: Sendable {
     }
 
     /// false if too many wait already.
-    package mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], now: Duration) -> Bool {
+    mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], now: Duration) -> Bool {
         let limit = kind == .words ? Self.waitingAtMost : Self.itemsAtMost
         let alike = kind == .words ? waiting.count { $0.item.kind == .words } : waiting.count
         guard alike < limit, waiting.count < Self.itemsAtMost else { return false }
@@ -99,7 +99,7 @@ package struct ReliableUnicast: Sendable {
     }
 
     /// Holds out a hand, or takes it back.
-    package mutating func want(_ wants: Bool, first: UInt32, now: Duration) {
+    mutating func want(_ wants: Bool, first: UInt32, now: Duration) {
         guard wants != self.wants else { return }
         self.wants = wants
         serial = serial == 0 ? first : serial == .max ? 1 : serial + 1
@@ -107,7 +107,7 @@ package struct ReliableUnicast: Sendable {
     }
 
     /// Takes out what is due; nil if nothing is. To be called until it gives nil.
-    package mutating func frame(now: Duration) -> (frame: UnicastFrame, isForEverybody: Bool)? {
+    mutating func frame(now: Duration) -> (frame: UnicastFrame, isForEverybody: Bool)? {
         if let index = waiting.firstIndex(where: { $0.attempt.next <= now }) {
             let isForEverybody = waiting[index].attempt.isForEverybody
             waiting[index].attempt.count(now: now)
@@ -138,7 +138,7 @@ package struct ReliableUnicast: Sendable {
     /// Takes back what has waited too long.
     ///
     /// - Returns: what was given up.
-    package mutating func giveUp(now: Duration) -> [UnicastFrame.Item] {
+    mutating func giveUp(now: Duration) -> [UnicastFrame.Item] {
         if let attempt = asking, !wants, now - attempt.since >= Self.givenUpAfter { asking = nil }
         var given: [UnicastFrame.Item] = []
         for index in waiting.indices where now - waiting[index].attempt.since >= Self.givenUpAfter {
@@ -154,7 +154,7 @@ package struct ReliableUnicast: Sendable {
     var isForsaken: Bool { !waiting.isEmpty && waiting.allSatisfy { $0.item.kind == .nothing } }
 
     /// Takes back what must not be said any more, for example a key that was erased.
-    package mutating func takeBack(where isUnwanted: (UnicastFrame.Item) -> Bool) {
+    mutating func takeBack(where isUnwanted: (UnicastFrame.Item) -> Bool) {
         for index in waiting.indices where isUnwanted(waiting[index].item) { empty(index) }
     }
 
@@ -168,9 +168,9 @@ package struct ReliableUnicast: Sendable {
         /// In order, each once.
         var items: [UnicastFrame.Item] = []
         /// The other waits for a frame.
-        package var isAsked = false
+        var isAsked = false
         /// true when hands have been joined just now, false when they have been let go.
-        package var clasp: Bool?
+        var clasp: Bool?
 
         package init(
             items: [UnicastFrame.Item] = [],
@@ -184,7 +184,7 @@ package struct ReliableUnicast: Sendable {
     }
 
     /// - Parameter counter: the number of the frame; what an older one says of hands and streams is old.
-    package mutating func receive(_ frame: UnicastFrame, counter: UInt64, now: Duration, fresh: () -> UInt32)
+    mutating func receive(_ frame: UnicastFrame, counter: UInt64, now: Duration, fresh: () -> UInt32)
         -> Heard
     {
         var result = Heard(isAsked: frame.asks)
@@ -223,7 +223,7 @@ package struct ReliableUnicast: Sendable {
     }
 
     /// Whether hands are joined, if that has changed.
-    package mutating func judge() -> Bool? {
+    mutating func judge() -> Bool? {
         let isClasped = wants && theirWants && serial != 0 && echoed == serial
         guard isClasped != self.isClasped else { return nil }
         self.isClasped = isClasped
@@ -260,7 +260,7 @@ package struct ReliableUnicast: Sendable {
     }
 
     /// Says everything that waits once more, from number 1.
-    package mutating func restart(fresh: () -> UInt32, now: Duration) {
+    mutating func restart(fresh: () -> UInt32, now: Duration) {
         stream = fresh()
         waiting.removeAll { $0.item.kind == .nothing }
         for index in waiting.indices {

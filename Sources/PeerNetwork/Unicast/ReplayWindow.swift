@@ -1,11 +1,11 @@
 /// Which numbers of one sender have been seen: each is let through once, and none that is more than 64 behind
 /// the newest (RFC 4303 section 3.4.3), nor so far ahead of it that nobody can have said so much.
 package struct ReplayWindow: Equatable, Sendable {
-    package static let width: UInt64 = 64
+    static let width: UInt64 = 64
     /// A station says some fifty things a second at most: this is hours of it.
     static let aheadAtMost: UInt64 = 1 << 20
 
-    package private(set) var newest: UInt64
+    private(set) var newest: UInt64
     /// The first number may be any: a station counts from its start.
     private var hasHeard = false
     private var seen: UInt64 = 0
@@ -18,7 +18,7 @@ package struct ReplayWindow: Equatable, Sendable {
     }
 
     /// Whether a number would be let through.
-    package func isNew(_ number: UInt64) -> Bool {
+    func isNew(_ number: UInt64) -> Bool {
         if number < floor { return false }
         if number > newest { return !hasHeard || number - newest <= Self.aheadAtMost }
         let behind = newest - number
@@ -26,7 +26,7 @@ package struct ReplayWindow: Equatable, Sendable {
     }
 
     /// To be called once what carries the number is known to be genuine.
-    package mutating func mark(_ number: UInt64) {
+    mutating func mark(_ number: UInt64) {
         hasHeard = true
         if number > newest {
             let ahead = number - newest

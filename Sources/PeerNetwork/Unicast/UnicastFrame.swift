@@ -19,9 +19,9 @@ package struct UnicastFrame: Equatable, Sendable {
         }
 
         /// From 1 in each stream.
-        package var number: UInt32
-        package var kind: Kind
-        package var body: [UInt8]
+        var number: UInt32
+        var kind: Kind
+        var body: [UInt8]
     }
 
     private enum Flag {
@@ -31,22 +31,22 @@ package struct UnicastFrame: Equatable, Sendable {
     }
 
     /// The sender wants to hold hands with the receiver.
-    package var wants = false
+    var wants = false
     /// The sender waits for a frame in return.
-    package var asks = false
+    var asks = false
     /// One more at every change of `wants`; 0 if it never wanted.
-    package var serial: UInt32 = 0
+    var serial: UInt32 = 0
     /// The newest serial that it has from the receiver.
-    package var echo: UInt32 = 0
+    var echo: UInt32 = 0
     /// Drawn when the sender began to keep the line, never 0.
-    package var stream: UInt32
+    var stream: UInt32
     /// The receiver's stream, as far as the sender knows it; 0 if it does not.
-    package var heard: UInt32 = 0
+    var heard: UInt32 = 0
     /// Everything up to this number of that stream has been delivered.
     var acknowledged: UInt32 = 0
-    package var item: Item?
+    var item: Item?
 
-    package var encoded: [UInt8] {
+    var encoded: [UInt8] {
         var bytes: [UInt8] = []
         let flags =
             (wants ? Flag.wants : 0) | (asks ? Flag.asks : 0) | (item == nil ? 0 : Flag.item)

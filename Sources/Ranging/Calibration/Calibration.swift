@@ -3,7 +3,7 @@
 package struct Calibration: Equatable, Codable, Sendable {
     package static let fileName = "calibration"
     /// What an ear and an antenna can make of a level, in dB; beyond that something else was measured.
-    package static let offsets = -30.0...30.0
+    static let offsets = -30.0...30.0
     /// How well it can be known, in dB.
     static let uncertainties = 0.0...15.0
     /// What no calibration of one's own ear can tell, as one standard deviation in dB: every other station
@@ -22,7 +22,7 @@ package struct Calibration: Equatable, Codable, Sendable {
 
     /// What the estimator should believe from now on: the offset is taken off every level, and the distance
     /// may be told a little more closely.
-    package func applied(to parameters: RangingParameters) -> RangingParameters {
+    func applied(to parameters: RangingParameters) -> RangingParameters {
         var parameters = parameters
         parameters.earOffset = offset
         let spread = (Self.otherEnd * Self.otherEnd + uncertainty * uncertainty).squareRoot()

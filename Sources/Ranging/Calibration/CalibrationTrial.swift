@@ -5,7 +5,7 @@ package import HCI
 /// ear, or why it says nothing.
 package struct CalibrationTrial: Codable, Sendable {
     /// More beacons than anybody would calibrate among.
-    package static let beaconsAtMost = 64
+    static let beaconsAtMost = 64
     /// Fewer packets are too few for a spread.
     static let packetsAtLeast = 20
     /// The beacon that is meant is heard so much louder than the next: twice as near.

@@ -107,11 +107,11 @@ package struct Emulation: Sendable {
 /// A script of distances: straight from point to point, and the ends last for ever.
 package struct Walk: Equatable, Sendable {
     /// More points than an hour of tenths of seconds are a mistake.
-    package static let pointsAtMost = 36_000
+    static let pointsAtMost = 36_000
 
     package struct Point: Equatable, Sendable {
-        package var at: Duration
-        package var metres: Double
+        var at: Duration
+        var metres: Double
 
         package init(
             at: Duration,
@@ -122,7 +122,7 @@ package struct Walk: Equatable, Sendable {
         }
     }
 
-    package let points: [Point]
+    let points: [Point]
 
     package static let still = Walk(points: [Point(at: .zero, metres: 3)])
 
@@ -152,7 +152,7 @@ package struct Walk: Equatable, Sendable {
         self.points = points
     }
 
-    package func metres(at time: Duration) -> Double {
+    func metres(at time: Duration) -> Double {
         guard let next = points.firstIndex(where: { $0.at > time }) else { return points.last?.metres ?? 1 }
         guard next > 0 else { return points[0].metres }
         let from = points[next - 1]
@@ -164,7 +164,7 @@ package struct Walk: Equatable, Sendable {
 
 /// Why a walk could not be read.
 package struct WalkProblem: Error, Equatable, CustomStringConvertible {
-    package var line: Int
+    var line: Int
 
     package var description: String {
         "line \(line) is no point of a walk: give rising seconds and metres (0 to 1000), as in 12.5,3.0"

@@ -1,5 +1,5 @@
-package import Determinism
-package import PeerNetwork
+import Determinism
+import PeerNetwork
 
 /// The network of the simulated houses: subnets on which everybody hears what is for everybody, and which
 /// lose, delay, double and reorder datagrams, the same way for the same seed.
@@ -9,9 +9,9 @@ package import PeerNetwork
 package struct Network: Sendable {
     package struct Quality: Equatable, Sendable {
         /// Shares of datagrams, 0…1.
-        package var loss = 0.02
-        package var doubled = 0.01
-        package var delay: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(8))
+        var loss = 0.02
+        var doubled = 0.01
+        var delay: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(8))
 
         /// What a bad evening of Wi-Fi is like.
         static let bad = Quality(loss: 0.2, doubled: 0.05, delay: .milliseconds(2)...(.milliseconds(120)))
@@ -34,13 +34,13 @@ package struct Network: Sendable {
     /// does.
     static let underWayAtMost = 100_000
     /// The port of the lobby, which all nodes of this network use.
-    package static let port: UInt16 = 41_475
+    static let port: UInt16 = 41_475
 
     package struct Datagram: Sendable {
-        package var to: Int
-        package var bytes: [UInt8]
-        package var from: Endpoint
-        package var at: Duration
+        var to: Int
+        var bytes: [UInt8]
+        var from: Endpoint
+        var at: Duration
     }
 
     private struct Node: Sendable {
@@ -60,8 +60,8 @@ package struct Network: Sendable {
     private var addresses: [Endpoint: Int] = [:]
     private var underWay = Agenda<Datagram>()
     /// Everything that stations sent: datagrams, and bytes of their contents.
-    package private(set) var sent = (datagrams: 0, bytes: 0)
-    package private(set) var dropped = 0
+    private(set) var sent = (datagrams: 0, bytes: 0)
+    private(set) var dropped = 0
 
     package init(quality: Quality) {
         conditions = Conditions(quality: quality)
@@ -73,7 +73,7 @@ package struct Network: Sendable {
     ///
     /// - Parameter isTap: hears everything that is sent in its subnet, without loss or delay: an attacker's
     ///   antenna. It is not among the receivers of anything.
-    package mutating func add(subnet: Int, isTap: Bool = false, random: SeededGenerator) {
+    mutating func add(subnet: Int, isTap: Bool = false, random: SeededGenerator) {
         precondition(subnet < 0x100 && nodes.count < 0x4000, "no address left")
         let node = nodes.count
         while neighbours.count <= subnet {
@@ -90,7 +90,7 @@ package struct Network: Sendable {
         return Endpoint(address: [10, UInt8(subnet), UInt8(host >> 8), UInt8(host & 0xFF)], port: port)
     }
 
-    package func endpoint(of node: Int) -> Endpoint { nodes[node].endpoint }
+    func endpoint(of node: Int) -> Endpoint { nodes[node].endpoint }
 
     /// The node has been given another address; what is under way to the old one still arrives.
     mutating func renewAddress(of node: Int) {
@@ -106,7 +106,7 @@ package struct Network: Sendable {
     /// Sends a datagram.
     ///
     /// - Parameter source: what it says it is from; nil for the truth.
-    package mutating func send(
+    mutating func send(
         _ bytes: [UInt8], from sender: Int, to destination: Destination, as source: Endpoint? = nil,
         now: Duration
     ) {
@@ -163,16 +163,16 @@ package struct Network: Sendable {
     /// What these nodes have sent, in bytes.
     func sentBytes(of senders: [Int]) -> Int { senders.reduce(0) { $0 + nodes[$1].sentBytes } }
 
-    package var nextDeadline: Duration? { underWay.next }
+    var nextDeadline: Duration? { underWay.next }
     var underWayCount: Int { underWay.count }
 
     /// Takes the next datagram that has arrived by `now`, in the order of arrival.
-    package mutating func take(until now: Duration) -> Datagram? { underWay.take(until: now) }
+    mutating func take(until now: Duration) -> Datagram? { underWay.take(until: now) }
 }
 
 extension ClosedRange<Duration> {
     /// An instant between the bounds, picked by a random word.
-    package func within(_ word: UInt64) -> Duration {
+    func within(_ word: UInt64) -> Duration {
         let span = (upperBound - lowerBound).attoseconds
         return lowerBound + Duration(attoseconds: (span >> 20) * Int128(word >> 44))
     }

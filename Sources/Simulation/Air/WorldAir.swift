@@ -33,7 +33,7 @@ extension World {
     }
 
     /// Whether anybody could hear what a station transmits.
-    package func isHeard(_ station: Int) -> Bool {
+    func isHeard(_ station: Int) -> Bool {
         let home = homes[station]
         return households[home].listeners > (glances[station].listens ? 1 : 0)
             || isOverheard(home)

@@ -1,6 +1,6 @@
 import Audio
 import Determinism
-package import Game
+import Game
 import PeerNetwork
 package import Speech
 package import StationNode
@@ -62,7 +62,7 @@ package struct Evening {
     /// Somebody asks for something by a station's page.
     package mutating func pass(_ arrival: NodeInput, to station: Int) { world.pass(arrival, to: station) }
 
-    package mutating func grant(_ wish: Wish, to station: Int) { pass(.event(.wish(wish)), to: station) }
+    mutating func grant(_ wish: Wish, to station: Int) { pass(.event(.wish(wish)), to: station) }
 
     /// Goes on for a while; returns what the stations did.
     package mutating func advance(by step: Duration) -> [World.Happening] {

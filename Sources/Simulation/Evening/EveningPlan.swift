@@ -52,7 +52,7 @@ package struct EveningPlan: Equatable, Sendable {
         return FaultPlan(kinds: kinds, homes: homes, duration: duration).faults(seed: seed)
     }
 
-    package var configuration: World.Configuration {
+    var configuration: World.Configuration {
         var configuration = World.Configuration(seed: seed)
         configuration.homes = homes
         configuration.habits = .evening(of: duration)

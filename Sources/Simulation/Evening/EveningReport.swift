@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 import Game
 import Journaling
 import PeerNetwork
@@ -6,17 +6,17 @@ import PeerNetwork
 /// What came of one simulated evening. The same plan always gives the same report.
 package struct EveningReport: Equatable, Sendable {
     package var plan: EveningPlan
-    package var faults = 0
-    package var rounds = 0
-    package var found = 0
-    package var timeUp = 0
-    package var abandoned = 0
-    package var datagrams = 0
-    package var bytes = 0
-    package var digest = Digest()
+    var faults = 0
+    var rounds = 0
+    var found = 0
+    var timeUp = 0
+    var abandoned = 0
+    var datagrams = 0
+    var bytes = 0
+    var digest = Digest()
     /// Counts spoken before starts, and those of them that came more than 50 ms after the first of a member.
-    package var counts = 0
-    package var late = 0
+    var counts = 0
+    var late = 0
     package var broken: [Breach] = []
 
     /// Plays an evening to its end, or to the first breach if that is all that is asked for.

@@ -11,7 +11,7 @@ package struct LobbyBench: Sendable {
         /// Shares of datagrams, 0…1, of those sent from one station to another.
         package var loss: Double
         /// The rest is under way for up to so long.
-        package var jitter = Duration.milliseconds(200)
+        var jitter = Duration.milliseconds(200)
 
         package init(
             stations: Int,
@@ -30,12 +30,12 @@ package struct LobbyBench: Sendable {
     /// What came of one room with one seed.
     package struct Trial: Equatable, Sendable {
         /// From the moment all hold to the moment all are in the session; nil if that did not happen.
-        package var lock: Duration?
+        var lock: Duration?
         /// How far apart the members' zeros of the countdown are.
-        package var skew: Duration?
+        var skew: Duration?
         /// Bytes that a station sends in a second on average: while nothing happens, and while it plays.
-        package var idle = 0.0
-        package var playing = 0.0
+        var idle = 0.0
+        var playing = 0.0
 
         package init(
             lock: Duration? = nil,
@@ -149,7 +149,7 @@ package struct LobbyBenchLine: Equatable, Sendable {
     }
 
     /// The smallest value that so large a share of all does not exceed.
-    package static func quantile(_ values: [Double], _ share: Double) -> Double {
+    static func quantile(_ values: [Double], _ share: Double) -> Double {
         guard !values.isEmpty else { return .nan }
         let index = Int((Double(values.count) * share).rounded(.up)) - 1
         return values.sorted()[min(max(index, 0), values.count - 1)]

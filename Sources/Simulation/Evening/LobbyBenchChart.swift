@@ -13,7 +13,7 @@ package struct LobbyBenchChart: Sendable {
     private static let colours = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7"]
     private static let (panelWidth, panelHeight, margin) = (300.0, 220.0, 60.0)
 
-    package let lines: [LobbyBenchLine]
+    let lines: [LobbyBenchLine]
 
     package init(
         lines: [LobbyBenchLine]

@@ -1,4 +1,4 @@
-package import Game
+import Game
 import Ranging
 
 /// A round seen from above, as an SVG document: the house, everybody's way through it, and what was heard
@@ -8,7 +8,7 @@ import Ranging
 /// is bounded by how far people get in a round, at most a few thousand points.
 package struct Picture: Sendable {
     /// Movements shorter than this are not worth a point, in metres.
-    package static let detail = 0.1
+    static let detail = 0.1
     /// Colours that are told apart with any kind of sight (Okabe and Ito, 2008); the hider's is the first.
     private static let colours = [
         "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5B4FCF", "#7A6A3A",
@@ -48,14 +48,14 @@ package struct Picture: Sendable {
     }
 
     /// Somebody is here now.
-    package mutating func moved(_ id: UInt64, to place: Position, at now: Duration) {
+    mutating func moved(_ id: UInt64, to place: Position, at now: Duration) {
         guard let index = players.firstIndex(where: { $0.id == id }) else { return }
         if let last = players[index].track.last, last.place.distance(to: place) < Self.detail { return }
         players[index].track.append((place, now))
     }
 
     /// Somebody's station said something, where that player was last seen.
-    package mutating func said(_ cue: Cue, by id: UInt64) {
+    mutating func said(_ cue: Cue, by id: UInt64) {
         guard let player = players.first(where: { $0.id == id }), let last = player.track.last else {
             return
         }
@@ -63,12 +63,12 @@ package struct Picture: Sendable {
     }
 
     /// The head start is over.
-    package mutating func hunt(begins now: Duration) {
+    mutating func hunt(begins now: Duration) {
         began = now
     }
 
     /// The round is over. Without a finder the hider was not found.
-    package mutating func round(ends now: Duration, foundBy finder: UInt64? = nil) {
+    mutating func round(ends now: Duration, foundBy finder: UInt64? = nil) {
         ended = now
         guard let player = players.first(where: { $0.id == finder }), let last = player.track.last else {
             return
@@ -77,7 +77,7 @@ package struct Picture: Sendable {
     }
 
     /// The drawing. The same round gives the same text.
-    package var svg: String {
+    var svg: String {
         var canvas = Canvas(house: house)
         canvas.plan(house)
         for player in players {

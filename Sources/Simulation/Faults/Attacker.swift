@@ -1,6 +1,6 @@
 package import Determinism
-package import HCI
-package import PeerNetwork
+import HCI
+import PeerNetwork
 
 /// Somebody in the room who wants to spoil the game, with a computer on the network and a radio: hears every
 /// datagram and every beacon, and knows no key.
@@ -27,10 +27,10 @@ package struct Attacker: Sendable {
 
     /// What it sends into the network.
     package struct Shot: Sendable {
-        package var bytes: [UInt8]
-        package var to: Destination
+        var bytes: [UInt8]
+        var to: Destination
         /// Which address it claims; nil for its own.
-        package var source: Endpoint?
+        var source: Endpoint?
     }
 
     private struct Record: Sendable {
@@ -50,7 +50,7 @@ package struct Attacker: Sendable {
     private var nextShot: Duration?
     /// Reflections that wait to be sent.
     private var reflections: [Shot] = []
-    package private(set) var stranger: Stranger?
+    private(set) var stranger: Stranger?
     private var pretender: Pretender?
     /// Answers of made-up stations that wait to be sent; at most 64.
     private var answers: [Shot] = []
@@ -70,14 +70,14 @@ package struct Attacker: Sendable {
     /// Whether it needs to hear what is on the air.
     var hearsBeacons: Bool { styles.contains(.copiesBeacons) }
 
-    package var nextDeadline: Duration? {
+    var nextDeadline: Duration? {
         guard reflections.isEmpty, answers.isEmpty else { return .zero }
         guard let due = stranger?.nextDeadline else { return nextShot }
         return nextShot.map { min($0, due) } ?? due
     }
 
     /// Something was said on the network. It always listens, for later.
-    package mutating func hears(_ bytes: [UInt8], from: Endpoint, now: Duration) {
+    mutating func hears(_ bytes: [UInt8], from: Endpoint, now: Duration) {
         heard += 1
         stranger?.receive(bytes, from: from, now: now)
         if answers.count < 64, let answer = pretender?.answer(bytes) {
@@ -95,12 +95,12 @@ package struct Attacker: Sendable {
     }
 
     /// A beacon was on the air.
-    package mutating func hears(_ packet: AirPacket) {
+    mutating func hears(_ packet: AirPacket) {
         if beacon == nil || Int.random(in: 0..<8, using: &random) == 0 { beacon = packet }
     }
 
     /// What it does now: into the network, and onto the air.
-    package mutating func act(now: Duration) -> (shots: [Shot], packet: AirPacket?) {
+    mutating func act(now: Duration) -> (shots: [Shot], packet: AirPacket?) {
         var shots = reflections + answers + (stranger?.act(now: now) ?? [])
         reflections = []
         answers = []

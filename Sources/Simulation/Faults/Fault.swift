@@ -47,11 +47,11 @@ package struct Fault: Equatable, Sendable {
     }
 
     /// Since the beginning of the evening.
-    package var begin: Duration
-    package var end: Duration
-    package var what: What
+    var begin: Duration
+    var end: Duration
+    var what: What
 
-    package var kind: Kind {
+    var kind: Kind {
         switch what {
         case .quality, .apart, .cableOut, .silentWiFi, .withoutMulticast, .isolated, .newAddress: .network
         case .adapterOut, .controllerMute, .controllerFails: .radio
@@ -78,7 +78,7 @@ package struct Fault: Equatable, Sendable {
     }
 
     /// Whether a part of a station may have something to say about it.
-    package func ails(_ station: Int) -> Bool {
+    func ails(_ station: Int) -> Bool {
         switch what {
         case .cableOut(let whom), .adapterOut(let whom), .controllerMute(let whom),
             .controllerFails(let whom, _), .buttonStuck(let whom), .speakerGone(let whom),

@@ -8,9 +8,9 @@ package struct Mishaps: Sendable {
         case switchesOn(Int)
     }
 
-    package let faults: [Fault]
+    let faults: [Fault]
     /// Numbers of the faults that last at this moment, in their order.
-    package private(set) var active: [Int] = []
+    private(set) var active: [Int] = []
     /// The homes that an attacker has an antenna in, in the order of their nodes.
     var intruders: [Int] = []
     private var turns: [(at: Duration, turn: Turn)] = []
@@ -63,7 +63,7 @@ package struct Mishaps: Sendable {
         turns = numbered.map(\.element)
     }
 
-    package var nextDeadline: Duration? { done < turns.count ? turns[done].at : nil }
+    var nextDeadline: Duration? { done < turns.count ? turns[done].at : nil }
 
     /// What changes by now.
     package enum Change: Sendable {
@@ -71,7 +71,7 @@ package struct Mishaps: Sendable {
         case switchesOn(Int)
     }
 
-    package mutating func take(until now: Duration) -> Change? {
+    mutating func take(until now: Duration) -> Change? {
         guard done < turns.count, turns[done].at <= now else { return nil }
         defer { done += 1 }
         switch turns[done].turn {
@@ -88,7 +88,7 @@ package struct Mishaps: Sendable {
     }
 
     /// Whether another fault of which this is true is still on.
-    package func isOn(_ condition: (Fault.What) -> Bool) -> Bool {
+    func isOn(_ condition: (Fault.What) -> Bool) -> Bool {
         active.contains { condition(faults[$0].what) }
     }
 
@@ -114,7 +114,7 @@ package struct Mishaps: Sendable {
     }
 
     /// What a station starts with when it is switched on.
-    package mutating func start(of station: Int, now: Duration) -> (boot: UInt32, clock: StationClock) {
+    mutating func start(of station: Int, now: Duration) -> (boot: UInt32, clock: StationClock) {
         let boot = UInt32(truncatingIfNeeded: chances[station].next())
         guard hasClocks else { return (boot, .exact) }
         let origin = Duration.milliseconds(Int64(chances[station].next() % 3_600_000))
@@ -122,7 +122,7 @@ package struct Mishaps: Sendable {
     }
 
     /// Who somebody is whose memory is gone.
-    package mutating func stranger(at station: Int, like secrets: SimulatedSecrets) -> SimulatedSecrets {
+    mutating func stranger(at station: Int, like secrets: SimulatedSecrets) -> SimulatedSecrets {
         secrets.renewed(random: chances[station].fork())
     }
 

@@ -1,12 +1,12 @@
 import Audio
-package import Determinism
+import Determinism
 import GPIO
 import Game
 import HCI
 import Journaling
 import PeerNetwork
 import Runtime
-package import StationNode
+import StationNode
 
 /// What the world does to a simulated station besides telling it things: power, plugs, fingers.
 extension SimulatedStation {
@@ -82,13 +82,13 @@ extension SimulatedStation {
     }
 
     /// Moves the button as a finger does.
-    package mutating func press(_ isDown: Bool, now: Duration, random: inout SeededGenerator) {
+    mutating func press(_ isDown: Bool, now: Duration, random: inout SeededGenerator) {
         finger = isDown
         movePin(now: now, random: &random)
     }
 
     /// Somebody asks for something by its page.
-    package mutating func pass(_ arrival: NodeInput, now: Duration) {
+    mutating func pass(_ arrival: NodeInput, now: Duration) {
         guard isPowered else { return }
         isStirred = true
         take(arrival, now: clock.shown(at: now))

@@ -1,7 +1,7 @@
 package import Determinism
 import GPIO
 import Game
-package import PeerNetwork
+import PeerNetwork
 import StationNode
 
 /// A whole station that belongs to nobody here: it has the crew word of others, and its button is pressed and
@@ -31,16 +31,16 @@ package struct Stranger: Sendable {
         take(.event(.started), now: now)
     }
 
-    package var id: StationID { guarded.gatekeeper.id }
+    var id: StationID { guarded.gatekeeper.id }
 
-    package var nextDeadline: Duration { shots.isEmpty ? min(turnsAt, ticksAt) : .zero }
+    var nextDeadline: Duration { shots.isEmpty ? min(turnsAt, ticksAt) : .zero }
 
-    package mutating func receive(_ bytes: [UInt8], from: Endpoint, now: Duration) {
+    mutating func receive(_ bytes: [UInt8], from: Endpoint, now: Duration) {
         take(.datagram(bytes, from: from), now: now)
     }
 
     /// What it sends now.
-    package mutating func act(now: Duration) -> [Attacker.Shot] {
+    mutating func act(now: Duration) -> [Attacker.Shot] {
         if turnsAt <= now {
             for event in Self.turns[turn].button { take(.event(.button(event)), now: now) }
             turnsAt = now + Self.turns[turn].lasts

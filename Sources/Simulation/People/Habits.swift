@@ -3,16 +3,16 @@ package import Determinism
 /// How the people of a house spend an evening: when they come together to play, who does, and how often.
 package struct Habits: Equatable, Sendable {
     /// When they think of it first.
-    package var begins: ClosedRange<Duration>
+    var begins: ClosedRange<Duration>
     /// How long they do something else between games.
     var breaks: ClosedRange<Duration>
     /// How often they want another round at once, 0…1.
-    package var again = 0.3
+    var again = 0.3
     /// How often everybody plays; otherwise some watch.
-    package var together = 0.7
+    var together = 0.7
 
     /// Six to ten rounds in three hours; in a shorter evening people do not hurry much more.
-    package static func evening(of duration: Duration) -> Habits {
+    static func evening(of duration: Duration) -> Habits {
         let shortest = min(duration / 5, .seconds(900))
         return Habits(
             begins: .seconds(25)...(.seconds(60) + shortest / 8),
@@ -35,7 +35,7 @@ package struct Company: Sendable {
     private var random: SeededGenerator
     private var state: State
     /// Who plays, by their place in the house.
-    package private(set) var group: [Bool]
+    private(set) var group: [Bool]
 
     package init(_ habits: Habits, size: Int, begin: Duration, random: SeededGenerator) {
         self.habits = habits
@@ -45,7 +45,7 @@ package struct Company: Sendable {
     }
 
     /// When to look again if nobody has called before.
-    package var nextDeadline: Duration? {
+    var nextDeadline: Duration? {
         switch state {
         case .apart(let until): until
         case .gathering(let since): since + Self.tries
@@ -59,7 +59,7 @@ package struct Company: Sendable {
 
     /// - Parameters:
     ///   - isPlaying: somebody of the group is in a round that is not over.
-    package mutating func advance(isPlaying: Bool, now: Duration) {
+    mutating func advance(isPlaying: Bool, now: Duration) {
         switch state {
         case .apart(let until) where now >= until:
             choose()

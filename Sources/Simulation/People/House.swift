@@ -4,7 +4,7 @@
 /// finding a way is a matter of doors only.
 package struct House: Equatable, Sendable {
     package struct Room: Equatable, Sendable {
-        package let name: String
+        let name: String
         let corner: Position
         let opposite: Position
 
@@ -18,34 +18,34 @@ package struct House: Equatable, Sendable {
             self.opposite = opposite
         }
 
-        package var centre: Position { corner.toward(opposite, share: 0.5) }
+        var centre: Position { corner.toward(opposite, share: 0.5) }
 
         /// Whether a place is in this room; a doorway is in both of its rooms.
-        package func contains(_ place: Position) -> Bool {
+        func contains(_ place: Position) -> Bool {
             (corner.x - 0.01...opposite.x + 0.01).contains(place.x)
                 && (corner.y - 0.01...opposite.y + 0.01).contains(place.y)
         }
     }
 
     package struct Wall: Equatable, Sendable {
-        package let line: Segment
+        let line: Segment
         /// What it takes from a signal that goes through it, in dB.
-        package let attenuation: Double
+        let attenuation: Double
     }
 
     /// An opening in a wall, always open.
     package struct Door: Equatable, Sendable {
-        package static let width = 0.9
-        package let centre: Position
+        static let width = 0.9
+        let centre: Position
         /// The two rooms that it joins, by index.
         let rooms: [Int]
     }
 
     /// The spread of the shadow in a furnished house, in dB: 3 to 4 dB are in the tables for homes.
-    package static let furnishedShadow = 3.5
+    static let furnishedShadow = 3.5
 
-    package let width: Double
-    package let height: Double
+    let width: Double
+    let height: Double
     let rooms: [Room]
     let walls: [Wall]
     let doors: [Door]
@@ -54,7 +54,7 @@ package struct House: Equatable, Sendable {
     /// Just inside the front door, where everybody begins.
     let entrance: Position
     /// How far furniture and people change a level from place to place, one standard deviation in dB.
-    package let shadowSpread: Double
+    let shadowSpread: Double
 
     private struct Passage: Equatable, Sendable {
         let metres: Double
@@ -80,7 +80,7 @@ package struct House: Equatable, Sendable {
     }
 
     /// What the walls between two places take from a signal, in dB.
-    package func attenuation(from: Position, to: Position) -> Double {
+    func attenuation(from: Position, to: Position) -> Double {
         let path = Segment(from: from, to: to)
         return walls.reduce(0) { sum, wall in sum + (wall.line.crosses(path) ? wall.attenuation : 0) }
     }
@@ -119,7 +119,7 @@ package struct House: Equatable, Sendable {
     }
 
     /// How far it is to walk, in metres.
-    package func walk(from start: Position, to goal: Position) -> Double {
+    func walk(from start: Position, to goal: Position) -> Double {
         passage(from: start, to: goal)?.metres ?? start.distance(to: goal)
     }
 

@@ -12,17 +12,17 @@ import Determinism
 ///  └─────────┴────────┴────────────┘
 /// ```
 package struct HousePlan: Sendable {
-    package var width = 12.0
-    package var height = 9.0
+    var width = 12.0
+    var height = 9.0
     /// Where the hall begins and ends, from the top.
     var hall = (from: 4.0, to: 5.3)
     /// Where the rooms of a row end and the next begin, from the left.
-    package var upper = (first: 5.0, second: 8.2)
-    package var lower = (first: 4.2, second: 6.8)
+    var upper = (first: 5.0, second: 8.2)
+    var lower = (first: 4.2, second: 6.8)
     /// Whether the plan is drawn the other way round.
     var isMirrored = false
     /// What an inner wall takes from a signal, in dB: plasterboard 2–4, brick 6.
-    package var inner = 3.0
+    var inner = 3.0
     /// What an outer wall takes.
     var outer = 10.0
 
@@ -150,7 +150,7 @@ package struct HousePlan: Sendable {
 }
 
 extension House {
-    package static let family = HousePlan().house
+    static let family = HousePlan().house
 
     /// A house like the family house, but not the same.
     static func variation(seed: UInt64) -> House { HousePlan(seed: seed).house }

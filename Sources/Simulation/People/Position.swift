@@ -1,9 +1,9 @@
 /// A place in a house in metres: x to the right, y down the plan, as a picture is read.
 package struct Position: Hashable, Sendable {
-    package var x: Double
-    package var y: Double
+    var x: Double
+    var y: Double
 
-    package func distance(to other: Position) -> Double {
+    func distance(to other: Position) -> Double {
         let (dx, dy) = (other.x - x, other.y - y)
         return (dx * dx + dy * dy).squareRoot()
     }
@@ -16,10 +16,10 @@ package struct Position: Hashable, Sendable {
 
 /// A straight line between two places.
 package struct Segment: Hashable, Sendable {
-    package var from: Position
-    package var to: Position
+    var from: Position
+    var to: Position
 
-    package var length: Double { from.distance(to: to) }
+    var length: Double { from.distance(to: to) }
 
     /// Whether the two lines cross. Lines that only touch do not: a player in a doorway is not inside the
     /// wall.

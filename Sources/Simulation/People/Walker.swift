@@ -1,5 +1,5 @@
 import Determinism
-package import Game
+import Game
 import Glibc
 import Ranging
 
@@ -18,7 +18,7 @@ package struct Walker: Sendable {
     static let sight = 1.5
     static let touch = 0.7
     /// How long it takes to look behind the furniture of one place.
-    package static let look = Duration.seconds(4)
+    static let look = Duration.seconds(4)
     /// How fast people turn round, in radians a second, and how far off their way they may face and still
     /// walk.
     private static let turning = 2.0
@@ -28,8 +28,8 @@ package struct Walker: Sendable {
     private static let memory = Duration.seconds(3)
     private static let step = Duration.milliseconds(100)
 
-    package let part: Part
-    package private(set) var position: Position
+    let part: Part
+    private(set) var position: Position
     /// Which way the player faces, in radians from the x axis.
     private(set) var heading = 0.0
 
@@ -61,7 +61,7 @@ package struct Walker: Sendable {
     }
 
     /// Off to hide, or the hunt begins.
-    package mutating func go() {
+    mutating func go() {
         isGoing = true
         if part == .hider {
             way = goal.map { house.way(from: position, to: $0) } ?? []
@@ -71,7 +71,7 @@ package struct Walker: Sendable {
     }
 
     /// The seeker's station says something.
-    package mutating func hear(_ cue: Cue) {
+    mutating func hear(_ cue: Cue) {
         guard part == .seeker, isGoing, seen == nil else { return }
         hunch.heard(cue, walking: trail.first ?? position, to: position)
         if looking == .zero {
@@ -87,7 +87,7 @@ package struct Walker: Sendable {
     /// Walks on until `now`.
     ///
     /// - Parameter hider: where the hider is, for the seeker's eyes only.
-    package mutating func advance(to now: Duration, hider: Position? = nil) {
+    mutating func advance(to now: Duration, hider: Position? = nil) {
         guard isGoing else {
             self.now = max(self.now, now)
             return

@@ -1,5 +1,5 @@
-package import Game
-package import PeerNetwork
+import Game
+import PeerNetwork
 
 /// What must be true of every evening, after every step of it.
 ///
@@ -9,7 +9,7 @@ package struct Invariants: Sendable {
     /// What is told of one evening; more is no more news.
     private static let breachesAtMost = 20
 
-    package private(set) var broken: [Breach] = []
+    private(set) var broken: [Breach] = []
     private var sessions = SessionLedger()
     private var scores = ScoreLedger()
     private var troubles = TroubleLedger()
@@ -21,20 +21,20 @@ package struct Invariants: Sendable {
 
     /// Somebody at a place: the power, and the memory, may come and go.
     package struct Resident: Equatable, Sendable {
-        package var id: StationID
+        var id: StationID
         /// Nil while it is off.
         var onSince: Duration?
         /// Goes up whenever it is switched on.
-        package var boots = 0
+        var boots = 0
     }
 
     /// How many counts were spoken before starts, and how many of them not in step (`WordLedger.inStep`).
-    package var counts: (spoken: Int, late: Int) { (words.spoken, words.late) }
+    var counts: (spoken: Int, late: Int) { (words.spoken, words.late) }
 
     /// Every round that was locked, and how it ended if it did.
-    package var rounds: [SessionLedger.Key: Outcome?] { sessions.rounds }
+    var rounds: [SessionLedger.Key: Outcome?] { sessions.rounds }
 
-    package mutating func check(_ seen: Observation) {
+    mutating func check(_ seen: Observation) {
         if residents.isEmpty {
             residents = seen.glances.map { Resident(id: $0.id) }
             everybody = Set(residents.map(\.id))

@@ -4,12 +4,12 @@ import Determinism
 ///
 /// A value of its own, so that a test can show an invariant a world that has gone wrong.
 package struct Observation: Sendable {
-    package var now: Duration
+    var now: Duration
     /// Every station, as it is now.
     var glances: [SimulatedStation.Glance]
     /// Those that something happened to in this step.
     var touched: [Int]
-    package var happenings: [World.Happening]
+    var happenings: [World.Happening]
     /// Since when each station can hear the others as well as the network allows; nil while it cannot.
     var connectedSince: [Duration?]
     /// Since when no part of a station has been broken; nil while one is.
@@ -48,10 +48,10 @@ package struct Breach: Equatable, Sendable, CustomStringConvertible {
     }
 
     var law: Law
-    package var station: Int
+    var station: Int
     /// Since the beginning of the evening.
-    package var at: Duration
-    package var what: String
+    var at: Duration
+    var what: String
 
     package var description: String { "\(at.asSeconds) s, station \(station), \(law.rawValue): \(what)" }
 }

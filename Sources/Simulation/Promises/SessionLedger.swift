@@ -1,19 +1,19 @@
-package import Game
-package import PeerNetwork
+import Game
+import PeerNetwork
 
 /// Holds every session to what its members must have in common.
 package struct SessionLedger: Sendable {
     /// Members that can hear each other agree on the phase after so long; who they are, what they are and
     /// which numbers they have, at once.
-    package static let agreesWithin = Duration.seconds(5)
+    static let agreesWithin = Duration.seconds(5)
 
     /// Whoever is waited for is waited for so long: a member may have gone, as it may, in the moment in which
     /// the last other one came back.
     static let waitsFor = Membership.goneAfter + agreesWithin
 
     package struct Key: Hashable, Sendable {
-        package var session: UInt64
-        package var round: UInt16
+        var session: UInt64
+        var round: UInt16
 
         package init(
             session: UInt64,
@@ -47,10 +47,10 @@ package struct SessionLedger: Sendable {
     private var pending: [(at: Duration, key: Key)] = []
     private var stances: [Stance?] = []
 
-    package var rounds: [Key: Outcome?] { known.mapValues(\.outcome) }
+    var rounds: [Key: Outcome?] { known.mapValues(\.outcome) }
 
     /// - Parameter everybody: who has ever been in this world.
-    package mutating func check(
+    mutating func check(
         _ seen: Observation, _ residents: [Invariants.Resident], _ everybody: Set<StationID>
     ) -> [Finding] {
         if stances.isEmpty { stances = Array(repeating: nil, count: seen.glances.count) }
@@ -190,7 +190,7 @@ package struct SessionLedger: Sendable {
         return one == other
     }
 
-    package static func rank(_ outcome: Outcome?) -> Int {
+    static func rank(_ outcome: Outcome?) -> Int {
         switch outcome {
         case nil: 0
         case .abandoned: 1

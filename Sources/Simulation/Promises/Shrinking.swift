@@ -11,7 +11,7 @@ package struct Shrinking {
 
     private let law: Breach.Law
     private let play: (EveningPlan) -> EveningReport
-    package private(set) var trials = 0
+    private(set) var trials = 0
     private(set) var stationTime = Duration.zero
     package private(set) var smallest: EveningReport
 

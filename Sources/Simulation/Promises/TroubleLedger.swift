@@ -15,7 +15,7 @@ package struct TroubleLedger: Sendable {
     private var boots: [Int: Int] = [:]
 
     /// Something was said.
-    package mutating func check(_ happening: World.Happening) -> [Finding] {
+    mutating func check(_ happening: World.Happening) -> [Finding] {
         guard case .say(let phrase) = happening.effect else { return [] }
         switch phrase {
         case .radio(let ailment): return begin(.radio, ailment.rawValue, happening.station)
@@ -45,7 +45,7 @@ package struct TroubleLedger: Sendable {
     }
 
     /// Whether anything is still complained of that is over.
-    package mutating func check(
+    mutating func check(
         _ station: Int, _ seen: Observation, _ resident: Invariants.Resident
     ) -> [Finding] {
         if boots[station] != resident.boots {

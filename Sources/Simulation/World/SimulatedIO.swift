@@ -1,20 +1,20 @@
 import Audio
 import GPIO
-package import Game
+import Game
 import HCI
 import Journaling
 import Ranging
 import Speech
-package import StationNode
+import StationNode
 
 /// The joints between the parts of a simulated station, as `Conductor` has them on a real machine.
 extension SimulatedStation {
-    package mutating func give(_ event: Event, now: Duration) {
+    mutating func give(_ event: Event, now: Duration) {
         if case .heard = event {} else { isStirred = true }
         take(.event(event), now: now)
     }
 
-    package mutating func take(_ arrival: NodeInput, now: Duration) {
+    mutating func take(_ arrival: NodeInput, now: Duration) {
         let deeds: [NodeOutput]
         if journals.isEmpty {
             deeds = guarded.take(arrival, now: now)

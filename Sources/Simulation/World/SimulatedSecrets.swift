@@ -1,6 +1,6 @@
 import Crypto
 package import Determinism
-package import PeerNetwork
+import PeerNetwork
 
 /// What a simulated station keeps secret: its identity, the word of its crew, and where its keys come from.
 package struct SimulatedSecrets: Sendable {
@@ -22,7 +22,7 @@ package struct SimulatedSecrets: Sendable {
         identity = IdentityKey(seed: Self.draw(&self.random))
     }
 
-    package var id: StationID { identity.id }
+    var id: StationID { identity.id }
 
     /// Somebody else of the same crew.
     func renewed(random: SeededGenerator) -> SimulatedSecrets {
@@ -30,7 +30,7 @@ package struct SimulatedSecrets: Sendable {
     }
 
     /// The gatekeeper of one start of the program.
-    package mutating func gatekeeper(boot: UInt32) -> Gatekeeper {
+    mutating func gatekeeper(boot: UInt32) -> Gatekeeper {
         var configuration = Gatekeeper.Configuration(
             identity: identity, boot: boot, seed: Self.draw(&random), crew: crew)
         if let verdicts { configuration.isGenuine = { verdicts.isGenuine($0) } }

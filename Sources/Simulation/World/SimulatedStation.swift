@@ -1,9 +1,9 @@
 package import Audio
-package import GPIO
+import GPIO
 package import Game
 package import HCI
-package import Journaling
-package import PeerNetwork
+import Journaling
+import PeerNetwork
 import Ranging
 package import Speech
 package import StationNode
@@ -12,41 +12,41 @@ package import StationNode
 /// simulated controller, pin and loudspeaker behind them. Nothing is left out but threads and system calls.
 package struct SimulatedStation: Sendable {
     package var guarded: GuardedStation
-    package var radio: RadioCore
-    package var controller: SimulatedController
-    package var lines: LinesCore
-    package var pin = SimulatedPin()
+    var radio: RadioCore
+    var controller: SimulatedController
+    var lines: LinesCore
+    var pin = SimulatedPin()
     /// What the loudspeaker plays; nil where nobody listens.
-    package var mixer: Mixer?
-    package let voice: Voice
+    var mixer: Mixer?
+    let voice: Voice
     /// One for each time it was switched on; empty where nobody keeps any.
-    package var journals: [Journal] = []
+    var journals: [Journal] = []
     let keepsJournal: Bool
     /// Everything below is told true time, and tells it; the station and its parts live on this clock.
-    package var clock = StationClock.exact
+    var clock = StationClock.exact
     /// What the state directory has kept.
     var saved: [String: [UInt8]] = [:]
 
     /// The power plug.
     var isPowered = false
     /// The Bluetooth adapter's plug.
-    package var isPlugged = true
+    var isPlugged = true
     var hasNetwork = true
     var hasSpeaker = true
-    package var isStuck = false
+    var isStuck = false
     var finger = false
     /// Instants on the station's own clock.
     var nextBeat = Duration.zero
     var edgesAt: Duration?
     var radioDeadline: Duration?
     /// What the radio core still has to be told, in order.
-    package var waiting: [RadioCore.Input] = []
+    var waiting: [RadioCore.Input] = []
     /// What was done, and sent, since it was last taken.
-    package var done: [Effect] = []
-    package var sent: [Transmission] = []
+    var done: [Effect] = []
+    var sent: [Transmission] = []
     /// Something has happened that is more than a sighting, or one more of the same.
     var isStirred = false
-    package var secrets: SimulatedSecrets
+    var secrets: SimulatedSecrets
 
     /// - Parameter configuration: its identity is that of the secrets, whatever it says.
     package init(
@@ -67,39 +67,39 @@ package struct SimulatedStation: Sendable {
 
     /// A datagram on its way out.
     package struct Transmission: Sendable {
-        package var bytes: [UInt8]
-        package var to: Destination
+        var bytes: [UInt8]
+        var to: Destination
     }
 
     package var station: Station { guarded.station }
-    package var id: StationID { secrets.id }
+    var id: StationID { secrets.id }
 
     /// What the world looks at after every step. Reading one field of an element of an array copies the
     /// whole element, and a station is large.
     package struct Glance: Sendable {
-        package var id: StationID
+        var id: StationID
         var isPowered = false
         /// Anything on the air could be heard.
-        package var listens = false
+        var listens = false
         /// The next instant, in true time, at which something is due.
-        package var nextDeadline: Duration?
+        var nextDeadline: Duration?
         /// When it transmits next: of no interest where nobody listens.
         var transmitsAt: Duration?
         /// The session it is in, with its start in true time.
-        package var session: Session?
-        package var scores = Scores()
+        var session: Session?
+        var scores = Scores()
         /// Whether the hider was ever heard by radio; looked at when a cue is said.
-        package var hearsHider = true
+        var hearsHider = true
         /// Commands without a credit, and events of its controller that it could not read: our own bugs.
         var radioBlunders = 0
         /// Datagrams that it could not read.
-        package var malformed = 0
-        package var done: [Effect] = []
-        package var sent: [Transmission] = []
+        var malformed = 0
+        var done: [Effect] = []
+        var sent: [Transmission] = []
     }
 
     /// Takes what was done since the last time, and looks at the rest.
-    package mutating func glance() -> Glance {
+    mutating func glance() -> Glance {
         var glance = Glance(id: id, scores: guarded.station.scores)
         swap(&glance.done, &done)
         swap(&glance.sent, &sent)
@@ -136,7 +136,7 @@ package struct SimulatedStation: Sendable {
     }
 
     /// - Returns: whether anything came of it; most datagrams say what was said before.
-    package mutating func receive(_ datagram: [UInt8], from: Endpoint, now: Duration) -> Bool {
+    mutating func receive(_ datagram: [UInt8], from: Endpoint, now: Duration) -> Bool {
         guard isPowered else { return false }
         isStirred = false
         let (beat, events) = (nextBeat, guarded.eventCount)
@@ -145,7 +145,7 @@ package struct SimulatedStation: Sendable {
     }
 
     /// - Returns: whether anything came of it at once; a sighting waits for the next tick.
-    package mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> Bool {
+    mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> Bool {
         guard isPowered, isPlugged else { return false }
         isStirred = false
         let deadlines = (nextBeat, radioDeadline)
@@ -169,7 +169,7 @@ package struct SimulatedStation: Sendable {
     /// Does everything that is due; returns what goes on the air.
     ///
     /// - Parameter isHeard: somebody listens; otherwise it is not worked out what could be heard.
-    package mutating func advance(to instant: Duration, isHeard: Bool) -> [AirPacket] {
+    mutating func advance(to instant: Duration, isHeard: Bool) -> [AirPacket] {
         isStirred = false
         guard isPowered else { return [] }
         let now = clock.shown(at: instant)
@@ -203,7 +203,7 @@ package struct SimulatedStation: Sendable {
         }
     }
 
-    package mutating func render(frames: Int) -> [Int16] {
+    mutating func render(frames: Int) -> [Int16] {
         mixer?.render(frames: frames) ?? []
     }
 }

@@ -30,14 +30,14 @@ package struct StationClock: Equatable, Sendable {
     }
 
     /// What the clock shows at a true instant.
-    package func shown(at instant: Duration) -> Duration {
+    func shown(at instant: Duration) -> Duration {
         if isTrue { return instant }
         let elapsed = (instant - boot).attoseconds
         return origin + Duration(attoseconds: elapsed + (elapsed >> 40) * gain)
     }
 
     /// The first true instant at which the clock shows at least so much.
-    package func instant(showing time: Duration) -> Duration {
+    func instant(showing time: Duration) -> Duration {
         if isTrue { return time }
         let elapsed = (time - origin).attoseconds
         var instant = boot + Duration(attoseconds: elapsed - (elapsed >> 40) * loss)

@@ -7,9 +7,9 @@ import StationNode
 package struct Stock: Sendable {
     /// One table or queue of a station.
     package struct Shelf: Sendable {
-        package var name: String
-        package var count: Int
-        package var atMost: Int
+        var name: String
+        var count: Int
+        var atMost: Int
 
         package init(
             name: String,
@@ -25,7 +25,7 @@ package struct Stock: Sendable {
     /// For each station.
     var shelves: [[Shelf]] = []
     /// Datagrams that the network had no room for.
-    package var dropped = 0
+    var dropped = 0
 
     /// What holds more than it may.
     var excesses: [(station: Int, what: String)] {

@@ -1,4 +1,4 @@
-package import PeerNetwork
+import PeerNetwork
 import Synchronization
 
 /// Cards whose signatures have been checked, and what came of it.
@@ -15,7 +15,7 @@ package final class Verdicts: Sendable {
     package init() {}
 
     /// The same as `card.isGenuine`, whoever asked before.
-    package func isGenuine(_ card: PresenceAnnouncement) -> Bool {
+    func isGenuine(_ card: PresenceAnnouncement) -> Bool {
         if let verdict = known.withLock({ $0[card.signed] }) { return verdict }
         let verdict = card.isGenuine
         known.withLock { known in

@@ -1,5 +1,5 @@
 import Audio
-package import Determinism
+import Determinism
 import Game
 import HCI
 import Journaling
@@ -14,7 +14,7 @@ package struct World: Sendable {
     /// When every evening begins.
     package static let begin = Duration.seconds(100)
 
-    package let configuration: Configuration
+    let configuration: Configuration
     package private(set) var now = World.begin
     package var stations: [SimulatedStation]
     /// How each station was at the end of the last step.
@@ -23,7 +23,7 @@ package struct World: Sendable {
     var households: [Household]
     /// In which of them somebody who does not belong there listens to beacons: asked at each transmission.
     var overheard: [Bool]
-    package var network: Network
+    var network: Network
     /// In which household each station is.
     let homes: [Int]
     /// The stations first, then the households' people, then who intrudes there, then the faults.
@@ -85,7 +85,7 @@ package struct World: Sendable {
     private var faultsAlarm: Int { stations.count + 2 * households.count }
 
     /// How long the evening has been going on.
-    package var elapsed: Duration { now - Self.begin }
+    var elapsed: Duration { now - Self.begin }
 
     /// The plan of the first house.
     var house: House { households[0].house }
@@ -138,7 +138,7 @@ package struct World: Sendable {
     }
 
     /// The people of a house have something to look at.
-    package mutating func rouse(_ home: Int) {
+    mutating func rouse(_ home: Int) {
         alarms.set(stations.count + home, at: now)
     }
 
@@ -146,7 +146,7 @@ package struct World: Sendable {
         alarms.set(stations.count + households.count + home, at: households[home].intruder?.nextDeadline)
     }
 
-    package mutating func render(_ station: Int, frames: Int) -> [Int16] {
+    mutating func render(_ station: Int, frames: Int) -> [Int16] {
         stations[station].render(frames: frames)
     }
 
@@ -204,7 +204,7 @@ package struct World: Sendable {
         return happenings
     }
 
-    package mutating func setAlarm(_ station: Int) {
+    mutating func setAlarm(_ station: Int) {
         var due = glances[station].nextDeadline
         if let transmitsAt = glances[station].transmitsAt, isHeard(station) {
             due = due.map { min($0, transmitsAt) } ?? transmitsAt
@@ -214,7 +214,7 @@ package struct World: Sendable {
 }
 
 extension Digest {
-    package mutating func add(_ happening: World.Happening) {
+    mutating func add(_ happening: World.Happening) {
         add(happening.effect, at: happening.at, by: happening.station)
     }
 }

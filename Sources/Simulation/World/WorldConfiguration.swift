@@ -1,34 +1,34 @@
-package import Audio
+import Audio
 package import Game
 import HCI
 import PeerNetwork
-package import Speech
+import Speech
 
 extension World {
     /// What an evening is made of.
     package struct Configuration: Sendable {
-        package var seed: UInt64
+        var seed: UInt64
         /// How many stations each house has; at most eight share a radio room.
         var homes: [Int]
         /// How many houses share a network.
         var homesPerNetwork = 1
         /// Rounds after which people stop, one straight after another; without effect where there are
         /// `habits`.
-        package var rounds = 1
+        var rounds = 1
         /// What people do instead of playing so many rounds.
         var habits: Habits?
         /// How many of each house play together at most; where that is not said, all.
-        package var capacities: [Int] = []
+        var capacities: [Int] = []
         /// How many houses ever play; nil for all.
         var playingHomes: Int?
-        package var pairing = Announcement.Pairing.together
+        var pairing = Announcement.Pairing.together
         /// The first two of each house have chosen each other, and play with nobody else.
         var hasCouples = false
         package var headStart = Duration.seconds(20)
-        package var limit = Duration.seconds(600)
-        package var network = Network.Quality()
+        var limit = Duration.seconds(600)
+        var network = Network.Quality()
         /// What goes wrong, and when.
-        package var faults: [Fault] = []
+        var faults: [Fault] = []
         /// Within which time the stations are switched on.
         var switchingOn = Duration.zero
         /// Whether roles are drawn; otherwise the first of each house hides and the others seek.
@@ -39,10 +39,10 @@ extension World {
         var listenedTo: Set<Int> = []
         /// The stations that keep a journal from the moment they are switched on.
         package var journalled: Set<Int> = []
-        package var recording = PCMFormat()
-        package var voice = Voice.silent
+        var recording = PCMFormat()
+        var voice = Voice.silent
         /// People walk and leave their buttons alone: somebody else presses, by the pages.
-        package var isByHand = false
+        var isByHand = false
         /// How long the world goes on after the last round.
         var epilogue = Duration.seconds(9)
 

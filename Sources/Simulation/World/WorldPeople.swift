@@ -1,5 +1,5 @@
 import Game
-package import StationNode
+import StationNode
 
 /// The people of the houses: they hear, walk, look, press, and want another round or not.
 extension World {
@@ -40,7 +40,7 @@ extension World {
     }
 
     /// Somebody of this world or of ours asks for something by a station's page.
-    package mutating func pass(_ arrival: NodeInput, to station: Int) {
+    mutating func pass(_ arrival: NodeInput, to station: Int) {
         stations[station].pass(arrival, now: now)
         touch(station)
     }

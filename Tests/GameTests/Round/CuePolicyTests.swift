@@ -184,3 +184,12 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
         #expect(last != nil)
     }
 }
+
+/// The log and the journals' seals are made of these: they stay when a type or a module is renamed.
+@Test(arguments: [
+    (Cue.hot(heat: 2), "hot(heat: 2)"), (.cold(chill: 3), "cold(chill: 3)"), (.lost, "lost"),
+    (.thereYouAre, "thereYouAre"), (.hint(.walk), "hint(walk)"),
+])
+func aCueIsWrittenWithoutTheNamesOfTypes(cue: Cue, text: String) {
+    #expect("\(cue)" == text)
+}
