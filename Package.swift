@@ -70,7 +70,7 @@ let package = Package(
         module("Ranging", ["HCI", "Wire", "Determinism"]),
         module("PeerNetwork", ["Wire", "Determinism", crypto, cryptoExtras]),
         module("Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", crypto]),
-        module("StationNode", ["Game", "PeerNetwork"]),
+        module("StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "Game"]),
 
         // What a station says, and in which words.
         module(

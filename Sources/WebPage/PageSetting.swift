@@ -7,8 +7,7 @@ package struct PageSetting: Equatable, Sendable {
     package var language = "en"
     /// How long a press takes to become a hold.
     package var holdAfter = Duration.seconds(1)
-    package var levels = VolumeLevels(
-        usual: 0.8, startUp: 0.6, quiet: 0.3, floor: 0, ceiling: 1, isMuted: false)
+    package var levels = VolumeLevels.standard
     package var voice = "en"
     /// What may be chosen instead; none where nothing can be.
     package var voices: [Voice] = []

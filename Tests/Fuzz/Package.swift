@@ -39,7 +39,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: instrumented),
-        .target(name: "StationNode", dependencies: ["Game", "PeerNetwork"], swiftSettings: instrumented),
+        .target(
+            name: "StationNode", dependencies: ["HCI", "GPIO", "Ranging", "PeerNetwork", "Game"],
+            swiftSettings: instrumented),
         .target(name: "CFuzzer"),
         .executableTarget(
             name: "Fuzz",

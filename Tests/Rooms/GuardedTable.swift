@@ -6,10 +6,10 @@ import Yard
 
 @testable import Determinism
 
-/// Guarded stations, without radios or rooms.
+/// Stations with their gatekeepers, without radios or rooms.
 package struct GuardedTable {
     package private(set) var now: Duration = .seconds(1_000)
-    package var stations: [GuardedStation] = []
+    package var stations: [StationNode<Gatekeeper>] = []
     /// What each was told to do, with the time.
     package private(set) var effects: [[(at: Duration, effect: Effect)]] = []
     package var loss = 0.0
@@ -41,7 +41,7 @@ package struct GuardedTable {
     }
 
     /// The same boot draws the same numbers, another one others.
-    private func station(_ index: Int, boot: UInt32, seed: UInt64) -> GuardedStation {
+    private func station(_ index: Int, boot: UInt32, seed: UInt64) -> StationNode<Gatekeeper> {
         var drawing = [UInt8](repeating: UInt8(index + 1), count: 30)
         drawing += [UInt8(truncatingIfNeeded: seed), UInt8(truncatingIfNeeded: boot)]
         let gatekeeper = Gatekeeper(
@@ -51,7 +51,7 @@ package struct GuardedTable {
             id: gatekeeper.id, name: StationName(gatekeeper.id), role: index == 0 ? .hide : .seek,
             boot: boot, seed: seed &+ UInt64(boot))
         configuration.ceremony = rules
-        return GuardedStation(Station(configuration), gatekeeper)
+        return StationNode(Station(configuration), gatekeeper)
     }
 
     /// Pulls the plug and puts it in again.
@@ -75,10 +75,10 @@ package struct GuardedTable {
 
     package func endpoint(_ index: Int) -> Endpoint { Courtyard.endpoint(UInt8(index + 1)) }
 
-    package mutating func give(_ arrival: NodeInput, to index: Int) {
-        for deed in stations[index].take(arrival, now: now) {
-            switch deed {
-            case .effect(let effect): effects[index].append((now, effect))
+    package mutating func give(_ input: NodeInput, to index: Int) {
+        for output in stations[index].handle(input, now: now) {
+            switch output {
+            case .decided(let effect): effects[index].append((now, effect))
             case .transmit(let bytes, let destination):
                 if isRecording { tape.append((index, bytes)) }
                 for receiver in stations.indices where receiver != index {
@@ -91,6 +91,9 @@ package struct GuardedTable {
                     let delay = Duration.milliseconds(Int.random(in: delays, using: &generator))
                     underWay.append((now + delay, order, bytes, index, receiver))
                 }
+            case .radio, .lamp, .say, .play, .stop, .silence, .volume, .voice, .quietHours, .save, .keep,
+                .switchOff, .log:
+                break
             }
         }
     }
@@ -104,7 +107,7 @@ package struct GuardedTable {
             for datagram in due {
                 give(.datagram(datagram.bytes, from: endpoint(datagram.from)), to: datagram.to)
             }
-            for index in stations.indices where stations[index].nextTick(now: now) <= now {
+            for index in stations.indices where stations[index].nextDeadline <= now {
                 give(.event(.tick), to: index)
             }
         }

@@ -20,7 +20,7 @@ struct FuzzRoom {
     /// Moves of one game; what follows is not read.
     static let movesAtMost = 64
 
-    private var stations: [GuardedStation]
+    private var stations: [StationNode<Gatekeeper>]
     private var now = Duration.seconds(1_000)
     private var flying: [Flight] = []
     private var recorded: [[UInt8]] = []
@@ -55,7 +55,7 @@ struct FuzzRoom {
                 company: Announcement.Company(capacity: 3), headStart: .seconds(2), limit: .seconds(60))
             let gate = Gatekeeper.Configuration(
                 identity: identity, boot: configuration.boot, seed: seed.reversed(), crew: nil)
-            return GuardedStation(Station(configuration), Gatekeeper(gate))
+            return StationNode(Station(configuration), Gatekeeper(gate))
         }
         ids = stations.map(\.station.configuration.id)
         for index in stations.indices {
@@ -70,15 +70,15 @@ struct FuzzRoom {
     }
 
     private mutating func give(_ event: Event, to index: Int) {
-        follow(stations[index].take(.event(event), now: now), by: index)
+        follow(stations[index].handle(.event(event), now: now), by: index)
     }
 
     private mutating func deliver(_ bytes: [UInt8], from: Int, to index: Int) {
-        follow(stations[index].take(.datagram(bytes, from: Self.endpoint(from)), now: now), by: index)
+        follow(stations[index].handle(.datagram(bytes, from: Self.endpoint(from)), now: now), by: index)
     }
 
-    private mutating func follow(_ deeds: [NodeOutput], by index: Int) {
-        for case .transmit(let bytes, let destination) in deeds {
+    private mutating func follow(_ outputs: [NodeOutput], by index: Int) {
+        for case .transmit(let bytes, let destination) in outputs {
             recorded.append(bytes)
             if recorded.count > 200 { recorded.removeFirst() }
             for other in stations.indices where other != index {
@@ -110,8 +110,8 @@ struct FuzzRoom {
         }
         seeds["replay"] = (0..<20).flatMap { move(7, [$0 * 9]) }
         seeds["time"] = (0..<20).flatMap { _ in move(8, [200]) }
-        for (index, guarded) in room.stations.enumerated() {
-            let station = guarded.station
+        for (index, node) in room.stations.enumerated() {
+            let station = node.station
             var announcement = Announcement(
                 sender: room.ids[index], boot: 1, name: station.configuration.name, role: .seek)
             announcement.isHolding = true
@@ -226,8 +226,8 @@ struct FuzzRoom {
 
     /// What must be true after every move.
     private var brokenPromise: String? {
-        for (index, guarded) in stations.enumerated() {
-            let station = guarded.station
+        for (index, node) in stations.enumerated() {
+            let station = node.station
             if station.roster.peers.count > Roster.stationsAtMost { return "a roster of any size" }
             guard let session = station.session else { continue }
             if !Session.isSound(session.members) { return "a session that breaks the rules" }

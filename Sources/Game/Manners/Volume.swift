@@ -10,12 +10,16 @@ package enum VolumeStep: String, Codable, Sendable, CaseIterable {
 /// What each step of volume is, 0…1.
 package struct VolumeLevels: Equatable, Sendable {
     package var usual: Double
-    var startUp: Double
-    var quiet: Double
+    package var startUp: Double
+    package var quiet: Double
     /// Nothing is softer, unless nothing is to be heard at all.
     package var floor: Double
     package var ceiling: Double
     package var isMuted: Bool
+
+    /// Those of a settings file that says nothing of them.
+    package static let standard = VolumeLevels(
+        usual: 0.8, startUp: 0.6, quiet: 0.3, floor: 0, ceiling: 1, isMuted: false)
 
     package init(
         usual: Double,

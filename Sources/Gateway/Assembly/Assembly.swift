@@ -63,15 +63,17 @@ enum Assembly {
         let words = LastWords()
         let doctor = HouseCall(path: path, words: words) { Int(clamping: radio.counters.reports) }
         return Conductor(
-            station: GuardedStation(Station(configuration), guardian), radio: radio,
+            node: StationNode(
+                Station(configuration), guardian,
+                settings: EdgeSettings(levels: levels(settings), quietHours: settings.audio.quietHours)),
+            radio: radio,
             lines: Lines(configuration: lines(settings)) { configuration throws(LineTrouble) in
                 try GPIOChip.open(configuration)
             },
             speaker: Speaker(configuration: speaker(settings)),
             datagrams: Datagrams(
                 port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface),
-            voice: voice, storage: storage, logger: logger, levels: levels(settings),
-            surroundings: surroundings, quietHours: settings.audio.quietHours,
+            voice: voice, storage: storage, logger: logger, surroundings: surroundings,
             captions: Logger(label: "caption"),
             publication: settings.lobby.announce ? publication(settings, name, id) : nil,
             journal: self.journal(settings, running, everythingIn: journal) { logger.warning("\($0)") },

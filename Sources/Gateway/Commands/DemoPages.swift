@@ -81,7 +81,7 @@ final class DemoPages: Sendable {
         }
         for (number, service) in services.enumerated() where service.window.isDue(now: now) {
             var setting = PageSetting()
-            setting.hasCrew = evening.world.stations[number].guarded.gatekeeper.crew != nil
+            setting.hasCrew = evening.world.stations[number].node.peers.gatekeeper.crew != nil
             let state = PageState(
                 evening.world.stations[number].station, captions[number], setting, now: now)
             service.window.show(state, now: now)

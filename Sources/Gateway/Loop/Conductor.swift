@@ -13,13 +13,12 @@ import Synchronization
 import UDPCarrier
 import WebPage
 
-/// The one loop of a running station: takes what the edges saw to the station, and what it wants to the
-/// edges.
+/// The one loop of a running station: takes what the edges saw to the node, and what it wants to the edges.
 ///
-/// The station lives in a local variable of `run`, so nothing else can touch it. `run` is the lifetime: when
+/// The node lives in a local variable of `run`, so nothing else can touch it. `run` is the lifetime: when
 /// it is cancelled, or a graceful shutdown begins, every edge is stopped, the radio reset, and it returns.
 struct Conductor: Service {
-    let station: GuardedStation
+    let node: StationNode<Gatekeeper>
     let radio: Radio
     let lines: Lines
     let speaker: Speaker
@@ -27,10 +26,7 @@ struct Conductor: Service {
     var voice: ChosenVoice
     let storage: Storage
     let logger: Logger
-    let levels: VolumeLevels
     var surroundings = Surroundings()
-    /// Those of the settings file; people may set others by the page.
-    var quietHours: QuietHours?
     var machineSwitch = MachineSwitch()
     /// Captions have a label of their own, so that a reader can ask for nothing else.
     let captions: Logger
@@ -83,7 +79,7 @@ struct Conductor: Service {
                 return .edge
             }
             group.addTask {
-                await surroundings.run(from: station.station.configuration.isQuiet) { mailbox.put($0) }
+                await surroundings.run(from: node.station.configuration.isQuiet) { mailbox.put($0) }
                 return .edge
             }
             if let publication {
@@ -106,10 +102,10 @@ struct Conductor: Service {
                 return .edge
             }
             group.addTask {
-                let errands = EffectRunner(
+                let runner = EffectRunner(
                     self, mailbox, goals: goals.continuation, light: light.continuation,
                     outgoing: outgoing.continuation)
-                await decide(mailbox, alarm, errands, office: office)
+                await decide(mailbox, alarm, runner, office: office)
                 return .station
             }
             // An edge that ends early has said why: the station goes on without it.
@@ -152,41 +148,36 @@ struct Conductor: Service {
 
     /// The station itself.
     private func decide(
-        _ mailbox: StationInbox, _ alarm: Alarm, _ errands: EffectRunner, office: PageService?
+        _ mailbox: StationInbox, _ alarm: Alarm, _ runner: EffectRunner, office: PageService?
     ) async {
-        var station = station
-        var errands = errands
+        var node = node
+        var runner = runner
         var now = Duration.zero
         var journal = journal
         var setting = page?.setting ?? PageSetting()
         var pulse = Pulse(supervisor)
-        journal?.begin(station.station)
+        journal?.begin(node.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
             // it.
             now = max(now, letter.at)
-            mailbox.took(letter.arrival)
-            let deeds = station.take(letter.arrival, now: now) { event, effects, after in
+            mailbox.took(letter.input)
+            let outputs = node.handle(letter.input, now: now) { event, effects, after in
                 journal?.happened(event, effects, by: after, now: now)
             }
-            for deed in deeds { errands.run(deed, now: now) }
+            for output in outputs { runner.run(output, now: now) }
             if let office {
                 // Said, and nowhere written: who stands beside the station may act by its page.
-                if case .event(.button(.press)) = letter.arrival, let pin = office.pressed(now: now) {
-                    errands.whisper(.pin(pin))
+                if case .event(.button(.press)) = letter.input, let pin = office.pressed(now: now) {
+                    runner.whisper(.pin(pin))
                 }
                 if office.window.isDue(now: now) {
-                    setting.hasCrew = station.gatekeeper.crew != nil
-                    office.window.show(PageState(station.station, errands.told, setting, now: now), now: now)
+                    setting.hasCrew = node.peers.crew != nil
+                    office.window.show(PageState(node.station, runner.told, setting, now: now), now: now)
                 }
             }
-            let next = station.nextTick(now: now)
-            // Only a tick puts the next one off: in a hunt there may be a sighting every few milliseconds.
-            if case .event(.tick) = letter.arrival {
-                alarm.set(next)
-            } else {
-                alarm.set(min(alarm.due, next))
-            }
+            alarm.set(node.nextDeadline)
+            if case .event(.tick) = letter.input { alarm.ring(false) }
             pulse.turned(now: now)
         }
         pulse.ended()
@@ -196,13 +187,13 @@ struct Conductor: Service {
     /// The station's clock: ticks when the station wants one, and at least at every idle heartbeat.
     private func beat(_ mailbox: StationInbox, _ alarm: Alarm) async {
         while !Task.isCancelled {
-            let rest = min(Station.heartbeat, max(.milliseconds(1), alarm.due - MonotonicClock.now()))
-            try? await Task.sleep(for: rest, tolerance: .milliseconds(1))
-            let now = MonotonicClock.now()
-            guard now >= alarm.due else { continue }
+            let rest = alarm.due.map { max(.milliseconds(1), $0 - MonotonicClock.now()) }
+            try? await Task.sleep(
+                for: min(Station.heartbeat, rest ?? Station.heartbeat), tolerance: .milliseconds(1))
+            guard let due = alarm.due, MonotonicClock.now() >= due else { continue }
             // Until the station has had its tick and says when it wants the next.
-            alarm.set(now + Station.heartbeat)
-            mailbox.put(.tick)
+            alarm.ring(true)
+            if !mailbox.put(.tick) { alarm.ring(false) }
         }
     }
 }

@@ -4,20 +4,16 @@ import GPIO
 import Game
 import HCI
 import Logging
-import Ranging
 import StationNode
 import UDPCarrier
 
-/// What the edges tell: into the log, to the doctor, and on to the station.
+/// What the edges tell: into the log, to the doctor, and on to the node, which knows what it means.
 extension Conductor {
     func hear(_ event: RadioEvent, into mailbox: StationInbox) {
         switch event {
         case .heard(let advertisement, let at):
-            guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
-            mailbox.put(.heard(beacon, rssi: rssi), at: at)
-            if let battery = advertisement.battery {
-                mailbox.put(.battery(beacon, BatteryLevel(battery)), at: at)
-            }
+            // Most of what is on the air is no beacon, and must not fill the inbox.
+            if let input = NodeInput(advertisement) { mailbox.put(input, at: at) }
         case .status(let status):
             switch status {
             case .starting: logger.info("radio: opening")
@@ -29,23 +25,22 @@ extension Conductor {
                 words.note(.radio, isWell: false, trouble.advice)
             case .stopped: logger.info("radio: silent and closed")
             }
-            guard let health = RadioHealth(status) else { return }
-            mailbox.put(.radio(health))
+            if let input = NodeInput(status) { mailbox.put(input) }
         }
     }
 
     func hear(_ event: LinesEvent, into mailbox: StationInbox) {
         switch event {
-        case .button(let gesture, let at):
-            mailbox.put(.button(gesture), at: at)
+        case .button(_, let at):
+            mailbox.put(NodeInput(event), at: at)
         case .ready(let chip, let led):
             logger.info("button: ready on \(chip)\(led ? ", with a light" : "")")
             words.note(.button, isWell: true, "the button is on \(chip)\(led ? ", with a light" : "")")
-            mailbox.put(.lines(works: true))
+            mailbox.put(NodeInput(event))
         case .trouble(let trouble):
             logger.error("button: \(trouble.advice)")
             words.note(.button, isWell: false, trouble.advice)
-            mailbox.put(.lines(works: false))
+            mailbox.put(NodeInput(event))
         }
     }
 

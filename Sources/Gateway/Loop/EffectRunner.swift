@@ -10,7 +10,8 @@ import StationNode
 import UDPCarrier
 import WebPage
 
-/// Carries what a station wants to the edges. One for each life of the loop, and its alone.
+/// Carries each output of the node to its edge, and decides nothing. One for each life of the loop, and its
+/// alone.
 struct EffectRunner {
     private let edges: Conductor
     private let mailbox: StationInbox
@@ -18,12 +19,8 @@ struct EffectRunner {
     private let light: AsyncStream<Rhythm>.Continuation
     private let outgoing: AsyncStream<OutgoingDatagram>.Continuation
     private let mouth: SpeechQueue
-    /// How loud it is: what the page may change, and the step of it that the station wants.
-    private var levels: VolumeLevels
-    private var step = VolumeStep.startUp
-    /// What the captions are written in, and which voice people have chosen last; nil: that of the start.
+    /// What the captions are written in.
     private var language: Language
-    private var chosen: String?
     /// What was said, for those who cannot hear it.
     private(set) var told = PageCaptions()
 
@@ -37,44 +34,35 @@ struct EffectRunner {
         self.light = light
         self.outgoing = outgoing
         mouth = SpeechQueue(edges.speaker, voice: edges.voice)
-        let adjustments = edges.station.station.configuration.adjustments
-        levels = adjustments.applied(to: edges.levels)
         language = edges.voice.current.language
-        chosen = adjustments.voice
     }
 
-    mutating func run(_ deed: NodeOutput, now: Duration) {
-        switch deed {
+    mutating func run(_ output: NodeOutput, now: Duration) {
+        switch output {
+        case .decided: break
         case .transmit(let bytes, let destination):
             outgoing.yield(OutgoingDatagram(bytes: bytes, destination: destination))
-        case .effect(let effect): run(effect, now: now)
-        }
-    }
-
-    private mutating func run(_ effect: Effect, now: Duration) {
-        switch effect {
         case .radio(let goal): goals.yield(goal)
-        case .light(let pattern, let isDim): light.yield(isDim ? pattern.rhythm.dimmed() : pattern.rhythm)
-        case .volume(let step):
-            self.step = step
-            edges.speaker.volume.level = Float(levels.level(step))
-        case .adjusted(let adjustments): adjust(adjustments)
-        case .switchOff:
-            edges.machineSwitch.off { [edges, mailbox] complaint in
-                edges.logger.error("switching off: \(complaint)")
-                mailbox.put(.staysOn)
-            }
+        case .lamp(let rhythm): light.yield(rhythm)
+        case .volume(let level): edges.speaker.volume.level = Float(level)
+        case .voice(let name): language = edges.voice.choose(name) ?? language
+        case .quietHours(let hours): edges.surroundings.quiet.hours = hours
         case .say(let phrase):
             let text = Sentence(phrase, in: language).text
             edges.captions.info("\"\(text)\"")
             told.say(phrase, text, now: now)
-            mouth.utter(effect)
+            mouth.utter(.say(phrase))
         case .play(let sound):
             edges.captions.debug("♪ \(sound.rawValue)")
-            mouth.utter(effect)
+            mouth.utter(.play(sound))
+        case .stop(let sound): mouth.utter(.stop(sound))
+        case .silence: mouth.utter(.silence)
         case .save(let name, let bytes): edges.storage.write(name, bytes)
+        case .keep(let adjustments):
+            guard let bytes = StationSnapshot.encode(adjustments) else { return }
+            edges.storage.write(Adjustments.fileName, bytes)
+        case .switchOff: switchOff()
         case .log(let line): edges.logger.info("\(line)")
-        case .stop, .silence, .send, .whisper, .clasp, .keys: mouth.utter(effect)
         }
     }
 
@@ -83,15 +71,10 @@ struct EffectRunner {
         mouth.utter(.say(phrase))
     }
 
-    private mutating func adjust(_ adjustments: Adjustments) {
-        levels = adjustments.applied(to: edges.levels)
-        edges.speaker.volume.level = Float(levels.level(step))
-        edges.surroundings.quiet.hours = adjustments.applied(to: edges.quietHours)
-        if let name = adjustments.voice, name != chosen, let spoken = edges.voice.choose(name) {
-            (chosen, language) = (name, spoken)
-        }
-        if let bytes = StationSnapshot.encode(adjustments) {
-            edges.storage.write(Adjustments.fileName, bytes)
+    private func switchOff() {
+        edges.machineSwitch.off { [edges, mailbox] complaint in
+            edges.logger.error("switching off: \(complaint)")
+            mailbox.put(.staysOn)
         }
     }
 }

@@ -16,7 +16,7 @@ struct StationInbox: Sendable {
     static let lettersAtMost = 8_192
 
     struct Letter: Sendable {
-        var arrival: NodeInput
+        var input: NodeInput
         var at: Duration
     }
 
@@ -59,31 +59,35 @@ struct StationInbox: Sendable {
     /// Events that found no place.
     var dropped: Int { counters.dropped.load(ordering: .relaxed) }
 
-    func put(_ event: Event, at time: Duration = MonotonicClock.now()) {
+    /// - Returns: whether it found a place.
+    @discardableResult func put(_ event: Event, at time: Duration = MonotonicClock.now()) -> Bool {
         put(.event(event), at: time)
     }
 
-    func put(_ arrival: NodeInput, at time: Duration = MonotonicClock.now()) {
-        if let places = places(for: arrival), !places.take() {
+    /// - Returns: whether it found a place.
+    @discardableResult func put(_ input: NodeInput, at time: Duration = MonotonicClock.now()) -> Bool {
+        if let places = places(for: input), !places.take() {
             counters.dropped.wrappingAdd(1, ordering: .relaxed)
-            return
+            return false
         }
-        if case .dropped = continuation.yield(Letter(arrival: arrival, at: time)) {
-            took(arrival)
+        if case .dropped = continuation.yield(Letter(input: input, at: time)) {
+            took(input)
             counters.dropped.wrappingAdd(1, ordering: .relaxed)
+            return false
         }
+        return true
     }
 
     /// The reader has taken a letter out: its place is free.
-    func took(_ arrival: NodeInput) {
-        places(for: arrival)?.free()
+    func took(_ input: NodeInput) {
+        places(for: input)?.free()
     }
 
     /// Nil for what always finds a place.
-    private func places(for arrival: NodeInput) -> Places? {
-        switch arrival {
+    private func places(for input: NodeInput) -> Places? {
+        switch input {
         case .datagram: datagrams
-        case .event(.heard), .event(.battery), .event(.tick): bulk
+        case .heard, .event(.heard), .event(.battery), .event(.tick): bulk
         case .event, .crew: nil
         }
     }

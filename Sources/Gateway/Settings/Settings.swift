@@ -99,15 +99,15 @@ struct Settings: Equatable, Sendable {
         /// How much sound is kept ready in the card: less is prompter, more survives a busier computer.
         var latency = Duration.milliseconds(30)
         /// Loudness, 0…1, and what it is never allowed to exceed.
-        var volume = 0.8
-        var ceiling = 1.0
+        var volume = VolumeLevels.standard.usual
+        var ceiling = VolumeLevels.standard.ceiling
         /// What it is never below, unless it is muted.
-        var floor = 0.0
+        var floor = VolumeLevels.standard.floor
         /// Until somebody has pressed the button, and in quiet hours; never louder than `volume`.
-        var startUpVolume = 0.6
-        var quietVolume = 0.3
+        var startUpVolume = VolumeLevels.standard.startUp
+        var quietVolume = VolumeLevels.standard.quiet
         /// Nothing is heard at all; captions and the light go on.
-        var isMuted = false
+        var isMuted = VolumeLevels.standard.isMuted
         /// When the station keeps quiet unless somebody presses its button, as times of the day; nil for
         /// never.
         var quietFrom: String?

@@ -60,7 +60,7 @@ package struct Evening {
     }
 
     /// Somebody asks for something by a station's page.
-    package mutating func pass(_ arrival: NodeInput, to station: Int) { world.pass(arrival, to: station) }
+    package mutating func pass(_ input: NodeInput, to station: Int) { world.pass(input, to: station) }
 
     mutating func grant(_ wish: Wish, to station: Int) { pass(.event(.wish(wish)), to: station) }
 

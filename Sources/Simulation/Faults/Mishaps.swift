@@ -92,12 +92,16 @@ package struct Mishaps: Sendable {
         active.contains { condition(faults[$0].what) }
     }
 
-    /// Which lie a station tells at this moment; nil if none.
-    func lie(of station: Int) -> Lie? {
-        for number in active.reversed() {
-            if case .lies(station, let lie) = faults[number].what { return lie }
+    /// The lies that a station will tell, with their hours in true time: those that begin after it was switched
+    /// on. A restart makes a program honest.
+    func lies(of station: Int, after now: Duration) -> [TamperedGatekeeper.Hours] {
+        faults.compactMap { fault in
+            guard case .lies(station, let lie) = fault.what, World.begin + fault.begin > now else {
+                return nil
+            }
+            return TamperedGatekeeper.Hours(
+                begin: World.begin + fault.begin, end: World.begin + fault.end, lie: lie)
         }
-        return nil
     }
 
     private mutating func note(_ fault: Fault, begins: Bool, now: Duration) {

@@ -11,7 +11,11 @@ import StationNode
 /// What the world does to a simulated station besides telling it things: power, plugs, fingers.
 extension SimulatedStation {
     /// Plugs the station in. Its controller starts as one does: silent.
-    mutating func powerOn(boot: UInt32, clock: StationClock = .exact, now: Duration) {
+    ///
+    /// - Parameter lies: what it tells the others that is not so, and when, in true time.
+    mutating func powerOn(
+        boot: UInt32, clock: StationClock = .exact, lies: [TamperedGatekeeper.Hours] = [], now: Duration
+    ) {
         var configuration = station.configuration
         configuration.boot = boot
         // From the kernel on a real machine: another one at each start.
@@ -20,7 +24,12 @@ extension SimulatedStation {
         configuration.scores =
             saved[Scores.fileName].flatMap { try? Scores(decoding: $0) } ?? configuration.scores
         self.clock = clock
-        guarded = GuardedStation(Station(configuration), secrets.gatekeeper(boot: boot))
+        let hours = lies.map { lie in
+            TamperedGatekeeper.Hours(
+                begin: clock.shown(at: lie.begin), end: clock.shown(at: lie.end), lie: lie.lie)
+        }
+        node = StationNode(
+            Station(configuration), TamperedGatekeeper(secrets.gatekeeper(boot: boot), hours: hours))
         radio = RadioCore(configuration: radio.configuration)
         controller = SimulatedController(profile: controller.profile, address: controller.address)
         lines = LinesCore(configuration: LinesConfiguration())
@@ -28,7 +37,6 @@ extension SimulatedStation {
         isPowered = true
         edgesAt = nil
         let now = clock.shown(at: now)
-        nextBeat = now
         if keepsJournal, let json = StationSnapshot.encode(configuration) {
             journals.append(
                 Journal(program: Program.version, station: configuration, .configuration(json)))
@@ -54,7 +62,8 @@ extension SimulatedStation {
         (configuration.id, configuration.name) = (secrets.id, StationName(secrets.id))
         configuration.scores = Scores()
         (configuration.adjustments, configuration.calibration) = (Adjustments(), nil)
-        guarded = GuardedStation(Station(configuration), self.secrets.gatekeeper(boot: 0))
+        node = StationNode(
+            Station(configuration), TamperedGatekeeper(self.secrets.gatekeeper(boot: 0)))
     }
 
     /// Moves the adapter's plug; the kernel tells of an unplugged one.
@@ -88,10 +97,10 @@ extension SimulatedStation {
     }
 
     /// Somebody asks for something by its page.
-    mutating func pass(_ arrival: NodeInput, now: Duration) {
+    mutating func pass(_ input: NodeInput, now: Duration) {
         guard isPowered else { return }
         isStirred = true
-        take(arrival, now: clock.shown(at: now))
+        take(input, now: clock.shown(at: now))
     }
 
     /// The button jams, or is freed.

@@ -15,10 +15,9 @@ package struct Stranger: Sendable {
         ([.down], .seconds(8)), ([.hold], .seconds(20)), ([.holdEnded, .up], .seconds(2)),
     ]
 
-    private var guarded: GuardedStation
+    private var node: StationNode<Gatekeeper>
     private var turn = 0
     private var turnsAt: Duration
-    private var ticksAt: Duration
     private var shots: [Attacker.Shot] = []
 
     package init(random: inout SeededGenerator, now: Duration) {
@@ -26,14 +25,14 @@ package struct Stranger: Sendable {
         var own = secrets
         let configuration = Station.Configuration(
             id: secrets.id, name: StationName(secrets.id), role: .seek, boot: 1, seed: random.next())
-        guarded = GuardedStation(Station(configuration), own.gatekeeper(boot: 1))
-        (turnsAt, ticksAt) = (now + .seconds(3), now)
+        node = StationNode(Station(configuration), own.gatekeeper(boot: 1))
+        turnsAt = now + .seconds(3)
         take(.event(.started), now: now)
     }
 
-    var id: StationID { guarded.gatekeeper.id }
+    var id: StationID { node.peers.id }
 
-    var nextDeadline: Duration { shots.isEmpty ? min(turnsAt, ticksAt) : .zero }
+    var nextDeadline: Duration { shots.isEmpty ? min(turnsAt, node.nextDeadline) : .zero }
 
     mutating func receive(_ bytes: [UInt8], from: Endpoint, now: Duration) {
         take(.datagram(bytes, from: from), now: now)
@@ -46,19 +45,14 @@ package struct Stranger: Sendable {
             turnsAt = now + Self.turns[turn].lasts
             turn = (turn + 1) % Self.turns.count
         }
-        if ticksAt <= now {
-            ticksAt = now + Station.idleHeartbeat
-            take(.event(.tick), now: now)
-        }
+        if node.nextDeadline <= now { take(.event(.tick), now: now) }
         defer { shots = [] }
         return shots
     }
 
-    private mutating func take(_ arrival: NodeInput, now: Duration) {
-        for deed in guarded.take(arrival, now: now) {
-            guard case .transmit(let bytes, let destination) = deed else { continue }
+    private mutating func take(_ input: NodeInput, now: Duration) {
+        for case .transmit(let bytes, let destination) in node.handle(input, now: now) {
             shots.append(Attacker.Shot(bytes: bytes, to: destination, source: nil))
         }
-        ticksAt = min(ticksAt, guarded.nextTick(now: now))
     }
 }

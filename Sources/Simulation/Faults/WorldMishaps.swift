@@ -20,7 +20,8 @@ extension World {
         // Whoever has no power at that moment starts when the power is back.
         guard !stations[station].isPowered, !mishaps.isOn({ $0.takesPower(from: station) }) else { return }
         let start = mishaps.start(of: station, now: now)
-        stations[station].powerOn(boot: start.boot, clock: start.clock, now: now)
+        stations[station].powerOn(
+            boot: start.boot, clock: start.clock, lies: mishaps.lies(of: station, after: now), now: now)
         stations[station].controller.faults.isMute = mishaps.isOn { $0 == .controllerMute(station) }
         touch(station)
     }
@@ -28,6 +29,8 @@ extension World {
     private mutating func befall(_ what: Fault.What, begins: Bool, until end: Duration) {
         switch what {
         case .quality, .apart, .silentWiFi, .withoutMulticast, .isolated, .drift: break
+        // Its gatekeeper has had its hours since it was switched on.
+        case .lies: break
         case .cableOut(let station):
             let isOut = mishaps.isOn { $0 == .cableOut(station) }
             stations[station].plugNetwork(!isOut, now: now)
@@ -49,13 +52,6 @@ extension World {
         case .speakerGone(let station):
             stations[station].plugSpeaker(!mishaps.isOn { $0 == .speakerGone(station) }, now: now)
             touch(station)
-        case .lies(let station, let lie):
-            let others = mishaps.lie(of: station)
-            let lie = begins ? lie : others
-            stations[station].guarded.lie = lie.map { lie in
-                let id = stations[station].id
-                return { message, now in lie.told(in: message, by: id, now: now) }
-            }
         case .powerOff(let station), .memoryLost(let station): power(station, begins: begins, what)
         case .fidgets(let station):
             if begins { players[station].fidgets(until: end) }

@@ -3,48 +3,48 @@ import GPIO
 import Game
 import HCI
 import Journaling
-import Ranging
 import Speech
 import StationNode
 
-/// The joints between the parts of a simulated station, as `Conductor` has them on a real machine.
+/// Carries what the simulated edges tell to the node, and what it wants to the edges, as `Conductor` and
+/// `EffectRunner` do on a real machine. Decides nothing.
 extension SimulatedStation {
     mutating func give(_ event: Event, now: Duration) {
-        if case .heard = event {} else { isStirred = true }
-        take(.event(event), now: now)
+        give(.event(event), now: now)
     }
 
-    mutating func take(_ arrival: NodeInput, now: Duration) {
-        let deeds: [NodeOutput]
+    /// A sighting alone stirs nobody: what follows from it waits for the next tick.
+    private mutating func give(_ input: NodeInput, now: Duration) {
+        if case .heard(_, _, battery: nil) = input {} else { isStirred = true }
+        take(input, now: now)
+    }
+
+    mutating func take(_ input: NodeInput, now: Duration) {
+        let outputs: [NodeOutput]
         if journals.isEmpty {
-            deeds = guarded.take(arrival, now: now)
+            outputs = node.handle(input, now: now)
         } else {
             let last = journals.count - 1
-            deeds = guarded.take(arrival, now: now) { event, effects, _ in
+            outputs = node.handle(input, now: now) { event, effects, _ in
                 journals[last].add(event, effects, now: now)
             }
         }
-        nextBeat = min(nextBeat, guarded.nextTick(now: now))
-        if !deeds.isEmpty { isStirred = true }
-        for deed in deeds {
-            switch deed {
-            case .transmit(let bytes, let destination):
-                sent.append(Transmission(bytes: bytes, to: destination))
-            case .effect(let effect): carryOut(effect, now: now)
-            }
-        }
+        if !outputs.isEmpty { isStirred = true }
+        for output in outputs { carryOut(output, now: now) }
     }
 
-    private mutating func carryOut(_ effect: Effect, now: Duration) {
-        done.append(effect)
-        switch effect {
+    private mutating func carryOut(_ output: NodeOutput, now: Duration) {
+        switch output {
+        case .decided(let effect): done.append(effect)
+        case .transmit(let bytes, let destination):
+            sent.append(Transmission(bytes: bytes, to: destination))
         case .radio(let goal): drive(.want(goal), now: now)
         case .say(let phrase): mixer?.play(voice.utterance(phrase))
         case .play(let sound): mixer?.play(voice.utterance(sound))
         case .stop(let sound): mixer?.stop(label: sound.rawValue)
         case .silence: mixer?.silence()
         case .save(let name, let bytes): saved[name] = bytes
-        case .send, .whisper, .clasp, .keys, .log, .light, .volume, .adjusted, .switchOff: break
+        case .lamp, .volume, .voice, .quietHours, .keep, .log, .switchOff: break
         }
     }
 
@@ -52,9 +52,7 @@ extension SimulatedStation {
         for output in lines.handle(input, now: now) {
             switch output {
             case .open: drive(lines: .opened(chip: "simulated", led: true, isActive: pin.isActive), now: now)
-            case .event(.button(let event, _)): give(.button(event), now: now)
-            case .event(.ready): give(.lines(works: true), now: now)
-            case .event(.trouble): give(.lines(works: false), now: now)
+            case .event(let event): give(NodeInput(event), now: now)
             case .close, .led: break
             }
         }
@@ -82,11 +80,9 @@ extension SimulatedStation {
             isStirred = true
             waiting += controller.host(packet, now: now).map { .packet($0) }
         case .heard(let advertisement):
-            guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return }
-            give(.heard(beacon, rssi: rssi), now: now)
-            if let battery = advertisement.battery { give(.battery(beacon, BatteryLevel(battery)), now: now) }
+            if let input = NodeInput(advertisement) { give(input, now: now) }
         case .status(let status):
-            if let health = RadioHealth(status) { give(.radio(health), now: now) }
+            if let input = NodeInput(status) { give(input, now: now) }
         case .close, .stopped: break
         }
     }

@@ -11,7 +11,7 @@ package import StationNode
 /// A whole station in virtual time: the same station, radio core, button and mixer as on a Pi, with a
 /// simulated controller, pin and loudspeaker behind them. Nothing is left out but threads and system calls.
 package struct SimulatedStation: Sendable {
-    package var guarded: GuardedStation
+    package var node: StationNode<TamperedGatekeeper>
     var radio: RadioCore
     var controller: SimulatedController
     var lines: LinesCore
@@ -36,7 +36,6 @@ package struct SimulatedStation: Sendable {
     var isStuck = false
     var finger = false
     /// Instants on the station's own clock.
-    var nextBeat = Duration.zero
     var edgesAt: Duration?
     var radioDeadline: Duration?
     /// What the radio core still has to be told, in order.
@@ -56,7 +55,8 @@ package struct SimulatedStation: Sendable {
         self.secrets = secrets
         var configuration = configuration
         (configuration.id, configuration.name) = (secrets.id, StationName(secrets.id))
-        guarded = GuardedStation(Station(configuration), self.secrets.gatekeeper(boot: 0))
+        node = StationNode(
+            Station(configuration), TamperedGatekeeper(self.secrets.gatekeeper(boot: 0)))
         self.radio = RadioCore(configuration: radio)
         self.controller = controller
         self.voice = voice
@@ -71,7 +71,7 @@ package struct SimulatedStation: Sendable {
         var to: Destination
     }
 
-    package var station: Station { guarded.station }
+    package var station: Station { node.station }
     var id: StationID { secrets.id }
 
     /// What the world looks at after every step. Reading one field of an element of an array copies the
@@ -100,7 +100,7 @@ package struct SimulatedStation: Sendable {
 
     /// Takes what was done since the last time, and looks at the rest.
     mutating func glance() -> Glance {
-        var glance = Glance(id: id, scores: guarded.station.scores)
+        var glance = Glance(id: id, scores: node.station.scores)
         swap(&glance.done, &done)
         swap(&glance.sent, &sent)
         guard isPowered else { return glance }
@@ -108,12 +108,12 @@ package struct SimulatedStation: Sendable {
         glance.listens = isPlugged && controller.isScanning
         (glance.nextDeadline, glance.transmitsAt) = deadlines()
         glance.radioBlunders = controller.overdrafts + Int(clamping: radio.counters.malformed)
-        glance.malformed = guarded.station.malformed
-        guard let session = guarded.station.session else { return glance }
+        glance.malformed = node.station.malformed
+        guard let session = node.station.session else { return glance }
         glance.session = session.starting(at: clock.instant(showing: session.startsAt))
         let saysCue = glance.done.contains { if case .say(.cue) = $0 { true } else { false } }
         if saysCue, let hider = session.hider {
-            glance.hearsHider = guarded.station.range(to: hider.id, now: nextBeat).age != nil
+            glance.hearsHider = node.station.range(to: hider.id, now: node.nextDeadline).age != nil
         }
         return glance
     }
@@ -128,7 +128,7 @@ package struct SimulatedStation: Sendable {
 
     /// The next instant, in true time, at which something is due.
     private var nextDeadline: Duration {
-        var due = nextBeat
+        var due = node.nextDeadline
         if let radioDeadline { due = min(due, radioDeadline) }
         if let deadline = lines.nextDeadline { due = min(due, deadline) }
         if let edgesAt { due = min(due, edgesAt) }
@@ -139,23 +139,23 @@ package struct SimulatedStation: Sendable {
     mutating func receive(_ datagram: [UInt8], from: Endpoint, now: Duration) -> Bool {
         guard isPowered else { return false }
         isStirred = false
-        let (beat, events) = (nextBeat, guarded.eventCount)
+        let (deadline, events) = (node.nextDeadline, node.eventCount)
         take(.datagram(datagram, from: from), now: clock.shown(at: now))
-        return isStirred || nextBeat != beat || guarded.eventCount != events
+        return isStirred || node.nextDeadline != deadline || node.eventCount != events
     }
 
     /// - Returns: whether anything came of it at once; a sighting waits for the next tick.
     mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> Bool {
         guard isPowered, isPlugged else { return false }
         isStirred = false
-        let deadlines = (nextBeat, radioDeadline)
+        let deadlines = (node.nextDeadline, radioDeadline)
         var packet = packet
         packet.at = clock.shown(at: packet.at)
         let now = clock.shown(at: now)
         for event in controller.hear(packet, rssi: rssi, now: now) {
             drive(.packet(event), now: now)
         }
-        return isStirred || deadlines != (nextBeat, radioDeadline)
+        return isStirred || deadlines != (node.nextDeadline, radioDeadline)
     }
 
     /// The controller says it broke.
@@ -182,10 +182,7 @@ package struct SimulatedStation: Sendable {
             drive(lines: .deadline(isActive: pin.isActive), now: now)
         }
         if let deadline = radioDeadline, deadline <= now { drive(.deadline, now: now) }
-        if nextBeat <= now {
-            nextBeat = now + Station.idleHeartbeat
-            give(.tick, now: now)
-        }
+        if node.nextDeadline <= now { give(.tick, now: now) }
         guard isHeard, isPlugged, let due = controller.nextDeadline, due <= now else { return [] }
         return controller.transmissions(until: now).map { packet in
             var packet = packet

@@ -48,10 +48,10 @@ extension World {
 
 extension SimulatedStation {
     fileprivate var shelves: [Stock.Shelf] {
-        let gatekeeper = guarded.gatekeeper
+        let gatekeeper = node.peers.gatekeeper
         return [
             Stock.Shelf(
-                name: "the roster", count: guarded.station.roster.peers.count,
+                name: "the roster", count: node.station.roster.peers.count,
                 atMost: Roster.stationsAtMost),
             Stock.Shelf(
                 name: "the table of peers", count: gatekeeper.table.count, atMost: PeerTable.countAtMost),

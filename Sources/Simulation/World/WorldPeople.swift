@@ -40,8 +40,8 @@ extension World {
     }
 
     /// Somebody of this world or of ours asks for something by a station's page.
-    mutating func pass(_ arrival: NodeInput, to station: Int) {
-        stations[station].pass(arrival, now: now)
+    mutating func pass(_ input: NodeInput, to station: Int) {
+        stations[station].pass(input, now: now)
         touch(station)
     }
 

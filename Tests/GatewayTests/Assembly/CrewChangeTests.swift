@@ -113,16 +113,16 @@ struct CrewChangeTests {
         var configuration = Station.Configuration(
             id: StationID(value: 7), name: StationName(StationID(value: 7)), role: .hide, boot: 1, seed: 1)
         configuration.ceremony = GroupFormation.Rules()
-        var guarded = GuardedStation(
+        var node = StationNode(
             Station(configuration), Courtyard.gatekeeper(1, boot: 1, drawing: 2))
         var told: [Event] = []
-        let deeds = guarded.take(.crew(Self.crew(9)), now: .seconds(1)) { event, _, _ in told.append(event) }
-        #expect(deeds.first == .effect(.save(name: CrewKey.fileName, Courtyard.seed(9))))
-        #expect(guarded.gatekeeper.crew == Self.crew(9))
+        let outputs = node.handle(.crew(Self.crew(9)), now: .seconds(1)) { event, _, _ in told.append(event) }
+        #expect(outputs.contains(.save(name: CrewKey.fileName, Courtyard.seed(9))))
+        #expect(node.peers.crew == Self.crew(9))
         #expect(told.isEmpty, "no key gets into a station or its journal")
-        let none = guarded.take(.crew(nil), now: .seconds(2))
-        #expect(none.first == .effect(.save(name: CrewKey.fileName, [])))
-        #expect(guarded.gatekeeper.crew == nil)
+        let none = node.handle(.crew(nil), now: .seconds(2))
+        #expect(none.contains(.save(name: CrewKey.fileName, [])))
+        #expect(node.peers.crew == nil)
     }
 
     @Test func whatWasKeptIsReadAgain() throws {

@@ -16,7 +16,7 @@ struct AuditionTests {
     /// Stations, and a doctor who comes into their lobby.
     private struct Surgery {
         var now: Duration = .seconds(50)
-        var stations: [GuardedStation]
+        var stations: [StationNode<Gatekeeper>]
         var doctor: Auditioning
         /// What each was asked to do with its radio last.
         var goals: [RadioGoal?]
@@ -32,7 +32,7 @@ struct AuditionTests {
                 let key = UInt8(index + 1)
                 let gatekeeper = Courtyard.gatekeeper(
                     key, boot: 1, drawing: 40 + key, crew: index < crews.count ? crews[index] : nil)
-                return GuardedStation(
+                return StationNode(
                     Station(
                         Station.Configuration(
                             id: gatekeeper.id, name: StationName(gatekeeper.id), role: .seek, boot: 1,
@@ -47,13 +47,12 @@ struct AuditionTests {
             }
         }
 
-        mutating func give(_ arrival: NodeInput, to index: Int) {
-            for deed in stations[index].take(arrival, now: now) {
-                switch deed {
-                case .transmit(let bytes, let destination): underWay.append((index, bytes, destination))
-                case .effect(.radio(let goal)): goals[index] = goal
-                case .effect: break
+        mutating func give(_ input: NodeInput, to index: Int) {
+            for output in stations[index].handle(input, now: now) {
+                if case .transmit(let bytes, let destination) = output {
+                    underWay.append((index, bytes, destination))
                 }
+                if case .radio(let goal) = output { goals[index] = goal }
             }
         }
 
@@ -89,7 +88,7 @@ struct AuditionTests {
                         let beacon = Earshot.beacon(AuditionTests.name, measuredPower: -59)
                         give(.event(.heard(beacon, rssi: level)), to: index)
                     }
-                    if stations[index].nextTick(now: now) <= now { give(.event(.tick), to: index) }
+                    if stations[index].nextDeadline <= now { give(.event(.tick), to: index) }
                 }
             }
         }

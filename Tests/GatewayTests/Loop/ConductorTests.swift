@@ -53,13 +53,16 @@ struct ConductorTests {
             let sink = sink
             let id = StationID(value: 0x1234)
             conductor = Conductor(
-                station: GuardedStation(
+                node: StationNode(
                     Station(
                         Station.Configuration(id: id, name: StationName(id), role: .hide, boot: 1, seed: 1)),
                     Gatekeeper(
                         Gatekeeper.Configuration(
                             identity: IdentityKey(seed: [UInt8](repeating: 1, count: 32)), boot: 1,
-                            seed: [UInt8](repeating: 2, count: 32)))),
+                            seed: [UInt8](repeating: 2, count: 32))),
+                    settings: EdgeSettings(
+                        levels: VolumeLevels(
+                            usual: 1, startUp: 1, quiet: 1, floor: 0, ceiling: 1, isMuted: false))),
                 radio: Radio(configuration: RadioConfiguration(ownAddress: .randomStatic(seed: [1, 2, 3]))) {
                     selector throws(RadioTrouble) in try adapter.open(selector)
                 },
@@ -71,8 +74,6 @@ struct ConductorTests {
                 voice: ChosenVoice(.silent),
                 storage: Storage(StateStore(directory: "/nonexistent/hotcold")) { _ in },
                 logger: logger,
-                levels: VolumeLevels(
-                    usual: 1, startUp: 1, quiet: 1, floor: 0, ceiling: 1, isMuted: false),
                 surroundings: Surroundings(minuteOfDay: { nil }, isPowerWeak: { nil }), captions: logger)
         }
 

@@ -19,8 +19,8 @@ struct StationInboxTests {
         mailbox.close()
         var counts = (datagrams: 0, ticks: 0, others: 0)
         for await letter in mailbox.letters {
-            mailbox.took(letter.arrival)
-            switch letter.arrival {
+            mailbox.took(letter.input)
+            switch letter.input {
             case .datagram: counts.datagrams += 1
             case .event(.tick): counts.ticks += 1
             default: counts.others += 1
@@ -44,7 +44,7 @@ struct StationInboxTests {
         for _ in 0..<3 * StationInbox.bulkAtMost {
             mailbox.put(Self.datagram)
             guard let letter = await letters.next() else { break }
-            mailbox.took(letter.arrival)
+            mailbox.took(letter.input)
         }
         #expect(mailbox.dropped == 0)
     }

@@ -1,0 +1,54 @@
+import Game
+package import PeerNetwork
+import StationNode
+
+/// A gatekeeper whose owner has changed the program: in its hours it seals what a lie makes of a message. In all
+/// others, and when it has none, it is as honest as the one it has inside.
+package struct TamperedGatekeeper: PeerPort {
+    /// From when to when a lie is told, on the clock of the station.
+    struct Hours: Sendable {
+        var begin: Duration
+        var end: Duration
+        var lie: Lie
+    }
+
+    package private(set) var gatekeeper: Gatekeeper
+    /// In the order of their beginnings.
+    private let hours: [Hours]
+
+    init(_ gatekeeper: Gatekeeper, hours: [Hours] = []) {
+        self.gatekeeper = gatekeeper
+        self.hours = hours
+    }
+
+    package var nextDeadline: Duration? { gatekeeper.nextDeadline }
+
+    package mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output] {
+        let lie = hours.last { $0.begin < now && now <= $0.end }?.lie
+        return gatekeeper.send(lie?.told(in: message, by: gatekeeper.id, now: now) ?? message, now: now)
+    }
+
+    package mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration)
+        -> [Gatekeeper.Output]
+    {
+        gatekeeper.receive(bytes, from: endpoint, now: now)
+    }
+
+    package mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Gatekeeper.Output] {
+        gatekeeper.whisper(whisper, now: now)
+    }
+
+    package mutating func clasp(_ wanted: [StationID], now: Duration) -> [Gatekeeper.Output] {
+        gatekeeper.clasp(wanted, now: now)
+    }
+
+    package mutating func keep(_ goals: [KeyRequest], now: Duration) -> [Gatekeeper.Output] {
+        gatekeeper.keep(goals, now: now)
+    }
+
+    package mutating func use(_ crew: CrewKey?, now: Duration) -> [Gatekeeper.Output] {
+        gatekeeper.use(crew, now: now)
+    }
+
+    package mutating func advance(now: Duration) -> [Gatekeeper.Output] { gatekeeper.advance(now: now) }
+}

@@ -1,0 +1,39 @@
+package import GPIO
+package import Game
+package import HCI
+package import PeerNetwork
+package import Ranging
+
+/// Something that reaches a station from outside. An edge stamps it with the time at which it happened.
+package enum NodeInput: Sendable {
+    case event(Event)
+    /// A beacon was received, with its strength in dBm, and what its device told of its battery.
+    case heard(IBeacon, rssi: Int8, battery: BatteryLevel?)
+    /// A datagram nobody has looked at.
+    case datagram([UInt8], from: Endpoint)
+    /// Somebody has chosen another crew word by the page, or none. No event: no key gets into a station.
+    case crew(CrewKey?)
+}
+
+/// What the edges tell, as far as it is for a station.
+extension NodeInput {
+    /// Nil for what is no beacon: most of what is on the air is not.
+    package init?(_ advertisement: Advertisement) {
+        guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return nil }
+        self = .heard(beacon, rssi: rssi, battery: advertisement.battery.map { BatteryLevel($0) })
+    }
+
+    /// Nil for what is no news to a person.
+    package init?(_ status: RadioStatus) {
+        guard let health = RadioHealth(status) else { return nil }
+        self = .event(.radio(health))
+    }
+
+    package init(_ event: LinesEvent) {
+        switch event {
+        case .button(let gesture, _): self = .event(.button(gesture))
+        case .ready: self = .event(.lines(works: true))
+        case .trouble: self = .event(.lines(works: false))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package import PeerNetwork
+
+/// What stands between a station and the network: `Gatekeeper`.
+///
+/// A simulation may put a program in its place whose owner has changed it. It decides what is sealed; the node
+/// knows nothing of that.
+package protocol PeerPort: Sendable {
+    /// When `advance` wants to be called; nil while nothing is due.
+    var nextDeadline: Duration? { get }
+
+    mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Gatekeeper.Output]
+    mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output]
+    mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Gatekeeper.Output]
+    mutating func clasp(_ wanted: [StationID], now: Duration) -> [Gatekeeper.Output]
+    mutating func keep(_ goals: [KeyRequest], now: Duration) -> [Gatekeeper.Output]
+    mutating func use(_ crew: CrewKey?, now: Duration) -> [Gatekeeper.Output]
+    mutating func advance(now: Duration) -> [Gatekeeper.Output]
+}
+
+extension Gatekeeper: PeerPort {}

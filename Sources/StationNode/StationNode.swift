@@ -1,0 +1,124 @@
+import GPIO
+package import Game
+import PeerNetwork
+
+/// A whole station as a value: what reaches it goes in with the time, and what its edges have to do comes out.
+///
+/// The station decides, its peer network says who may be believed and who may read, and its settings say what a
+/// decision means for a loudspeaker or a lamp. `Conductor` drives one on a real machine, `SimulatedStation` in a
+/// world, and neither decides anything.
+package struct StationNode<Peers: PeerPort>: Sendable {
+    package private(set) var station: Station
+    package private(set) var peers: Peers
+    private var settings: EdgeSettings
+    /// When the station wanted its next tick, after the last event that reached it.
+    private var beat = Duration.zero
+    /// When it wants the next tick, if nothing else happens before; never later than `Station.idleHeartbeat`
+    /// after the last.
+    package private(set) var nextDeadline = Duration.zero
+    /// How many events have reached the station.
+    package private(set) var eventCount = 0
+
+    package init(_ station: Station, _ peers: Peers, settings: EdgeSettings = EdgeSettings()) {
+        self.station = station
+        self.peers = peers
+        self.settings = settings
+        self.settings.begin(with: station.configuration.adjustments)
+    }
+
+    /// - Parameter witness: sees every event that reaches the station, what it decided, and the station after
+    ///   it. The journal is one: no key and nothing unsigned comes by here.
+    package mutating func handle(
+        _ input: NodeInput, now: Duration, witness: (Event, [Effect], Station) -> Void = { _, _, _ in }
+    ) -> [NodeOutput] {
+        var outputs: [NodeOutput] = []
+        var isTick = false
+        switch input {
+        case .datagram(let bytes, let source):
+            follow(peers.receive(bytes, from: source, now: now), now: now, &outputs, witness)
+        case .event(let event):
+            give(event, now: now, &outputs, witness)
+            isTick = event == .tick
+            if isTick { follow(peers.advance(now: now), now: now, &outputs, witness) }
+            if event == .started { nextDeadline = now }
+        case .heard(let beacon, let rssi, let battery):
+            give(.heard(beacon, rssi: rssi), now: now, &outputs, witness)
+            if let battery { give(.battery(beacon, battery), now: now, &outputs, witness) }
+        case .crew(let crew): join(crew, now: now, &outputs, witness)
+        }
+        let due = wanted(now: now)
+        // Only a tick puts the next one off: in a hunt there may be a sighting every few milliseconds.
+        nextDeadline = isTick ? due : min(nextDeadline, due)
+        return outputs
+    }
+
+    /// The next tick, as station and peers want it now.
+    private func wanted(now: Duration) -> Duration {
+        let tick = beat > now ? beat : station.nextTick(now: now)
+        return peers.nextDeadline.map { min($0, tick) } ?? tick
+    }
+
+    /// With whom one plays is settled before it begins.
+    private mutating func join(
+        _ crew: CrewKey?, now: Duration, _ outputs: inout [NodeOutput],
+        _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        guard station.session == nil, !station.gathering.isAgreeing else { return }
+        carryOut(.save(name: CrewKey.fileName, CrewKey.file(crew)), now: now, &outputs, witness)
+        follow(peers.use(crew, now: now), now: now, &outputs, witness)
+        // Whoever holds at this moment wants the same hands as before, under the other word.
+        follow(peers.clasp(station.goals.clasp, now: now), now: now, &outputs, witness)
+    }
+
+    private mutating func give(
+        _ event: Event, now: Duration, _ outputs: inout [NodeOutput],
+        _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        let effects = station.handle(event, now: now)
+        beat = station.nextTick(now: now)
+        eventCount &+= 1
+        witness(event, effects, station)
+        for effect in effects { carryOut(effect, now: now, &outputs, witness) }
+    }
+
+    /// What follows from an effect: for the edges, or for the others.
+    private mutating func carryOut(
+        _ effect: Effect, now: Duration, _ outputs: inout [NodeOutput],
+        _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        outputs.append(.decided(effect))
+        switch effect {
+        case .send(let message): follow(peers.send(message, now: now), now: now, &outputs, witness)
+        case .whisper(let whisper): follow(peers.whisper(whisper, now: now), now: now, &outputs, witness)
+        case .clasp(let others): follow(peers.clasp(others, now: now), now: now, &outputs, witness)
+        case .keys(let goals): follow(peers.keep(goals, now: now), now: now, &outputs, witness)
+        case .radio(let goal): outputs.append(.radio(goal))
+        case .light(let pattern, let isDim):
+            outputs.append(.lamp(isDim ? pattern.rhythm.dimmed() : pattern.rhythm))
+        case .say(let phrase): outputs.append(.say(phrase))
+        case .play(let sound): outputs.append(.play(sound))
+        case .stop(let sound): outputs.append(.stop(sound))
+        case .silence: outputs.append(.silence)
+        case .volume(let step): outputs += settings.turn(to: step)
+        case .adjusted(let adjustments): outputs += settings.adjust(adjustments)
+        case .save(let name, let bytes): outputs.append(.save(name: name, bytes))
+        case .switchOff: outputs.append(.switchOff)
+        case .log(let line): outputs.append(.log(line))
+        }
+    }
+
+    private mutating func follow(
+        _ results: [Gatekeeper.Output], now: Duration, _ outputs: inout [NodeOutput],
+        _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        for result in results {
+            switch result {
+            case .message(let received): give(.message(received), now: now, &outputs, witness)
+            case .whisper(let whisper): give(.whisper(whisper), now: now, &outputs, witness)
+            case .trust(let event): give(.trust(event), now: now, &outputs, witness)
+            case .transmit(let bytes, let destination): outputs.append(.transmit(bytes, to: destination))
+            case .log(let line): carryOut(.log(line), now: now, &outputs, witness)
+            }
+        }
+    }
+}
