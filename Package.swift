@@ -152,7 +152,10 @@ let package = Package(
             ]),
         tests(
             "StationNodeTests",
-            ["Wire", "Determinism", "HCI", "GPIO", "PeerNetwork", "Game", "StationNode", "Rooms", "Yard"]),
+            [
+                "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode", "Rooms",
+                "Yard",
+            ]),
         tests(
             "SpeechTests", ["Determinism", "Runtime", "Audio", "Ranging", "PeerNetwork", "Game", "Speech"]),
         tests("RecordingsTests", ["Determinism", "Runtime", "HCI", "Ranging", "Game", "Recordings"]),
@@ -166,7 +169,7 @@ let package = Package(
             "SimulationTests",
             [
                 "Determinism", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game", "StationNode",
-                "Speech", "Journaling", "Simulation", "Rooms",
+                "Speech", "Journaling", "Simulation", "Rooms", "Yard",
             ]),
         tests("UDPCarrierTests", ["Runtime", "PeerNetwork", "UDPCarrier"]),
         tests(

@@ -51,16 +51,16 @@ package struct Gatekeeper: Sendable {
     let isGenuine: @Sendable (PresenceAnnouncement) -> Bool
     var secrets: SecretSource
     /// With which others agree on keys with this station; renewed when a session is left.
-    var ephemeral: Curve25519.KeyAgreement.PrivateKey
-    var ephemeralPublic: [UInt8]
+    private(set) var ephemeral: Curve25519.KeyAgreement.PrivateKey
+    private(set) var ephemeralPublic: [UInt8]
     /// Of everything sealed since the start, with whatever key: no number is used twice.
-    var counter: UInt64 = 0
-    var herald: PresenceSender
-    package var table = PeerTable()
-    package var candidates: [Candidate] = []
+    private(set) var counter: UInt64 = 0
+    private(set) var herald: PresenceSender
+    package internal(set) var table = PeerTable()
+    package internal(set) var candidates: [Candidate] = []
     var crowd = CrowdEstimate()
     /// Signatures of strangers that are checked.
-    package var checks = SourceTokenBuckets(
+    package internal(set) var checks = SourceTokenBuckets(
         each: TokenBucket(perSecond: 10, atOnce: 20), all: TokenBucket(perSecond: 100, atOnce: 128))
     /// Cards of all known stations that do not follow the one before, as their addresses say.
     var leaps = TokenBucket(perSecond: 200, atOnce: 200)
@@ -82,22 +82,22 @@ package struct Gatekeeper: Sendable {
     /// The last probes that were answered.
     var answered = AnsweredChallenges()
     /// Whom the station wants to hold hands with, lowest identity first.
-    var wanted: [StationID] = []
+    private(set) var wanted: [StationID] = []
     var ring = KeyRing()
     /// Whom this station shared keys with and has not heard for long, in the session that goes on: the number
     /// from which its whispers would be new. Our ephemeral key stays the same until the session is left, for
     /// members know each other by it. At most as many as the table has places.
     var forgotten: [StationID: (boot: UInt32, floor: UInt64)] = [:]
     var hasDouble = false
-    package var otherVersions: [StationID] = []
-    var log = SparseLog()
+    package private(set) var otherVersions: [StationID] = []
+    private var log = SparseLog()
     /// Newcomers that are looked at while the table is full and both hold; each may take another's place.
     /// By address, so that one computer cannot use up what is there for the others.
     var pushes = SourceTokenBuckets(
         each: TokenBucket(perSecond: 1, atOnce: 4),
         all: TokenBucket(perSecond: 4, atOnce: KeyDistribution.membersAtMost))
     /// No later than the next thing that is due; nil if nothing is.
-    var wakesAt: Duration?
+    private var wakesAt: Duration?
 
     /// What was dropped, by reason.
     var refusals = Refusals()

@@ -4,8 +4,8 @@ package import Game
 /// speaks, when it is quiet. The settings file says how it begins.
 package struct EdgeSettings: Sendable {
     /// Those of the settings file.
-    private let levels: VolumeLevels
-    private let quietHours: QuietHours?
+    package let levels: VolumeLevels
+    package let quietHours: QuietHours?
     /// What people have set above them.
     private var adjustments = Adjustments()
     /// Which of the levels the station wants.

@@ -28,7 +28,7 @@ package struct AudioPolicy: Codable, Sendable {
         return owesGreeting
     }
 
-    var volume: VolumeStep {
+    package var volume: VolumeStep {
         if isQuiet { return .quiet }
         return pressedAt == nil ? .startUp : .usual
     }

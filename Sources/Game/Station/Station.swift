@@ -105,18 +105,18 @@ package struct Station: Codable, Sendable {
 
     /// All of it stays as it was at the start but the name (see `keepApart(from:)`), and what people set and
     /// find out by the page.
-    package var configuration: Configuration
+    package internal(set) var configuration: Configuration
     /// Names drawn since the start.
     var renames = 0
-    package var session: Session?
-    package var scores: Scores
-    package var gathering: Gathering
-    package var numbers = BeaconNumbers()
+    package internal(set) var session: Session?
+    package internal(set) var scores: Scores
+    package internal(set) var gathering: Gathering
+    package internal(set) var numbers = BeaconNumbers()
     var clocks: ClockOffsets
-    package var hands = Hands()
+    package internal(set) var hands = Hands()
     var announcer = Announcer()
-    package var ailments: Health
-    package var manners: AudioPolicy
+    package internal(set) var ailments: Health
+    package internal(set) var manners: AudioPolicy
     var introduction: Introduction
     var lighting = Lighting()
     var longHold = LongHold()
@@ -125,20 +125,20 @@ package struct Station: Codable, Sendable {
     /// Until when the page's "yes" to an invitation counts as holding.
     var acceptedUntil: Duration?
     /// When it was started.
-    var startedAt: Duration?
+    private(set) var startedAt: Duration?
     /// When it is certain that a hold that ended in the last moment came to nothing.
     var verdictAt: Duration?
-    package var guide: AreaGuide
-    package var survey: BeaconSurvey
+    package internal(set) var guide: AreaGuide
+    package internal(set) var survey: BeaconSurvey
     /// The last time that somebody had it calibrated by the page.
-    package var sitting: CalibrationSitting?
+    package internal(set) var sitting: CalibrationSitting?
     /// The last time that another one wanted to be listened to.
     var audition: Audition?
-    package var play: Play?
+    package internal(set) var play: Play?
     var random: SeededGenerator
-    package var goals = Goals()
+    package internal(set) var goals = Goals()
     /// Messages that were none of ours, or damaged.
-    package var malformed = 0
+    package internal(set) var malformed = 0
 
     package init(_ configuration: Configuration) {
         self.configuration = configuration

@@ -1,4 +1,3 @@
-import Audio
 import Determinism
 import GPIO
 import Game
@@ -23,13 +22,21 @@ extension SimulatedStation {
         configuration.seed = drawing.next()
         configuration.scores =
             saved[Scores.fileName].flatMap { try? Scores(decoding: $0) } ?? configuration.scores
+        configuration.adjustments =
+            saved[Adjustments.fileName].flatMap { StationSnapshot.adjustments($0) }?
+            .checked(beside: configuration.areas) ?? Adjustments()
+        surroundings = SimulatedSurroundings(
+            configuration.adjustments.applied(to: settings.quietHours), now: now)
+        configuration.isQuiet = surroundings.isQuiet(at: now)
+        speaker.turn(to: settings.levels.level(.quiet))
         self.clock = clock
         let hours = lies.map { lie in
             TamperedGatekeeper.Hours(
                 begin: clock.shown(at: lie.begin), end: clock.shown(at: lie.end), lie: lie.lie)
         }
         node = StationNode(
-            Station(configuration), TamperedGatekeeper(secrets.gatekeeper(boot: boot), hours: hours))
+            Station(configuration), TamperedGatekeeper(secrets.gatekeeper(boot: boot), hours: hours),
+            settings: settings)
         radio = RadioCore(configuration: radio.configuration)
         controller = SimulatedController(profile: controller.profile, address: controller.address)
         lines = LinesCore(configuration: LinesConfiguration())
@@ -51,7 +58,8 @@ extension SimulatedStation {
     mutating func powerOff() {
         isPowered = false
         waiting = []
-        mixer?.silence()
+        speaker.silence()
+        lamp = SimulatedLamp()
     }
 
     /// The state directory is gone: whoever comes up next is somebody else.
@@ -63,7 +71,8 @@ extension SimulatedStation {
         configuration.scores = Scores()
         (configuration.adjustments, configuration.calibration) = (Adjustments(), nil)
         node = StationNode(
-            Station(configuration), TamperedGatekeeper(self.secrets.gatekeeper(boot: 0)))
+            Station(configuration), TamperedGatekeeper(self.secrets.gatekeeper(boot: 0)),
+            settings: settings)
     }
 
     /// Moves the adapter's plug; the kernel tells of an unplugged one.

@@ -21,11 +21,13 @@ package struct TamperedGatekeeper: PeerPort {
         self.hours = hours
     }
 
+    /// The last to begin of those that last.
+    func lie(at now: Duration) -> Lie? { hours.last { $0.begin < now && now <= $0.end }?.lie }
+
     package var nextDeadline: Duration? { gatekeeper.nextDeadline }
 
     package mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output] {
-        let lie = hours.last { $0.begin < now && now <= $0.end }?.lie
-        return gatekeeper.send(lie?.told(in: message, by: gatekeeper.id, now: now) ?? message, now: now)
+        gatekeeper.send(lie(at: now)?.told(in: message, by: gatekeeper.id, now: now) ?? message, now: now)
     }
 
     package mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration)

@@ -14,6 +14,7 @@ package struct Invariants: Sendable {
     private var scores = ScoreLedger()
     private var troubles = TroubleLedger()
     private var words = WordLedger()
+    private var edges = EdgeLedger()
     /// Who was at each place, and since when.
     private var residents: [Resident] = []
     /// Everybody who has ever been at one of the places: whose memory was lost is still remembered by others.
@@ -44,6 +45,7 @@ package struct Invariants: Sendable {
         for station in seen.touched {
             breaches += scores.check(station, seen, residents[station])
             breaches += troubles.check(station, seen, residents[station])
+            breaches += edges.check(station, seen)
             let glance = seen.glances[station]
             if glance.radioBlunders > 0 {
                 breaches.append((.radio, station, "\(glance.radioBlunders) blunders"))

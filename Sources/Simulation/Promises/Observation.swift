@@ -44,6 +44,10 @@ package struct Breach: Equatable, Sendable, CustomStringConvertible {
         case datagrams = "our own datagrams can be read"
         case troubles = "every trouble is spoken once and ended"
         case strangers = "nobody plays who does not belong"
+        case light = "the lamp shows what the station says"
+        case volume = "it is as loud as the policy says"
+        case night = "quiet hours are told and kept"
+        case kept = "what people set is kept"
         case bounds = "queues stay within bounds"
     }
 

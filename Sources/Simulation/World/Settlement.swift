@@ -2,6 +2,7 @@ import Determinism
 import Game
 import HCI
 import PeerNetwork
+import StationNode
 
 /// Builds the houses and the stations of a world, each from its own share of the seed.
 struct Settlement: Sendable {
@@ -73,8 +74,10 @@ struct Settlement: Sendable {
             station, secrets: secrets, radio: RadioConfiguration(ownAddress: .randomStatic(seed: seed)),
             controller: SimulatedController(
                 profile: profile, address: DeviceAddress(littleEndian: seed.prefix(6)), seed: random.next()),
-            voice: configuration.voice,
-            recording: configuration.listenedTo.contains(index) ? configuration.recording : nil,
+            speaker: SimulatedSpeaker(
+                configuration.voice, level: configuration.levels.level(.quiet),
+                recording: configuration.listenedTo.contains(index) ? configuration.recording : nil),
+            settings: EdgeSettings(levels: configuration.levels, quietHours: configuration.quietHours),
             keepsJournal: configuration.journalled.contains(index))
     }
 

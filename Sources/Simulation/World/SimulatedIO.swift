@@ -1,9 +1,7 @@
-import Audio
 import GPIO
 import Game
 import HCI
 import Journaling
-import Speech
 import StationNode
 
 /// Carries what the simulated edges tell to the node, and what it wants to the edges, as `Conductor` and
@@ -39,12 +37,20 @@ extension SimulatedStation {
         case .transmit(let bytes, let destination):
             sent.append(Transmission(bytes: bytes, to: destination))
         case .radio(let goal): drive(.want(goal), now: now)
-        case .say(let phrase): mixer?.play(voice.utterance(phrase))
-        case .play(let sound): mixer?.play(voice.utterance(sound))
-        case .stop(let sound): mixer?.stop(label: sound.rawValue)
-        case .silence: mixer?.silence()
+        case .lamp(let rhythm): lamp.show(rhythm, now: now)
+        case .say(let phrase): speaker.say(phrase)
+        case .play(let sound): speaker.play(sound)
+        case .stop(let sound): speaker.stop(sound)
+        case .silence: speaker.silence()
+        case .volume(let level): speaker.turn(to: level)
+        case .voice(let name): speaker.speak(as: name)
+        case .quietHours(let hours): surroundings.keep(hours, now: clock.instant(showing: now))
         case .save(let name, let bytes): saved[name] = bytes
-        case .lamp, .volume, .voice, .quietHours, .keep, .log, .switchOff: break
+        case .keep(let adjustments): saved[Adjustments.fileName] = StationSnapshot.encode(adjustments)
+        // A simulated machine has no switch. The station finds out that it stays on.
+        case .switchOff: break
+        // Whoever wants to read it finds it among what was decided.
+        case .log: break
         }
     }
 

@@ -1,11 +1,9 @@
-package import Audio
 import GPIO
 package import Game
-package import HCI
+import HCI
 import Journaling
 import PeerNetwork
 import Ranging
-package import Speech
 package import StationNode
 
 /// A whole station in virtual time: the same station, radio core, button and mixer as on a Pi, with a
@@ -16,9 +14,11 @@ package struct SimulatedStation: Sendable {
     var controller: SimulatedController
     var lines: LinesCore
     var pin = SimulatedPin()
-    /// What the loudspeaker plays; nil where nobody listens.
-    var mixer: Mixer?
-    let voice: Voice
+    var lamp = SimulatedLamp()
+    var speaker: SimulatedSpeaker
+    var surroundings = SimulatedSurroundings()
+    /// What the edges begin with at each start.
+    let settings: EdgeSettings
     /// One for each time it was switched on; empty where nobody keeps any.
     var journals: [Journal] = []
     let keepsJournal: Bool
@@ -48,21 +48,23 @@ package struct SimulatedStation: Sendable {
     var secrets: SimulatedSecrets
 
     /// - Parameter configuration: its identity is that of the secrets, whatever it says.
-    package init(
+    init(
         _ configuration: Station.Configuration, secrets: SimulatedSecrets, radio: RadioConfiguration,
-        controller: SimulatedController, voice: Voice, recording: PCMFormat?, keepsJournal: Bool = false
+        controller: SimulatedController, speaker: SimulatedSpeaker,
+        settings: EdgeSettings = EdgeSettings(), keepsJournal: Bool = false
     ) {
         self.secrets = secrets
         var configuration = configuration
         (configuration.id, configuration.name) = (secrets.id, StationName(secrets.id))
         node = StationNode(
-            Station(configuration), TamperedGatekeeper(self.secrets.gatekeeper(boot: 0)))
+            Station(configuration), TamperedGatekeeper(self.secrets.gatekeeper(boot: 0)),
+            settings: settings)
         self.radio = RadioCore(configuration: radio)
         self.controller = controller
-        self.voice = voice
+        self.speaker = speaker
+        self.settings = settings
         self.keepsJournal = keepsJournal
         lines = LinesCore(configuration: LinesConfiguration())
-        mixer = recording.map { Mixer(format: $0, volume: Volume(level: 1)) }
     }
 
     /// A datagram on its way out.
@@ -94,13 +96,18 @@ package struct SimulatedStation: Sendable {
         var radioBlunders = 0
         /// Datagrams that it could not read.
         var malformed = 0
+        /// Nil while it is off.
+        var edges: EdgeGlance?
         var done: [Effect] = []
         var sent: [Transmission] = []
     }
 
     /// Takes what was done since the last time, and looks at the rest.
-    mutating func glance() -> Glance {
+    ///
+    /// - Parameter now: in true time.
+    mutating func glance(now: Duration) -> Glance {
         var glance = Glance(id: id, scores: node.station.scores)
+        if isPowered { glance.edges = edgeGlance(now: now) }
         swap(&glance.done, &done)
         swap(&glance.sent, &sent)
         guard isPowered else { return glance }
@@ -132,7 +139,8 @@ package struct SimulatedStation: Sendable {
         if let radioDeadline { due = min(due, radioDeadline) }
         if let deadline = lines.nextDeadline { due = min(due, deadline) }
         if let edgesAt { due = min(due, edgesAt) }
-        return clock.instant(showing: due)
+        let instant = clock.instant(showing: due)
+        return surroundings.nextLook.map { min($0, instant) } ?? instant
     }
 
     /// - Returns: whether anything came of it; most datagrams say what was said before.
@@ -182,6 +190,7 @@ package struct SimulatedStation: Sendable {
             drive(lines: .deadline(isActive: pin.isActive), now: now)
         }
         if let deadline = radioDeadline, deadline <= now { drive(.deadline, now: now) }
+        if let isQuiet = surroundings.look(now: instant) { give(.quiet(isQuiet), now: now) }
         if node.nextDeadline <= now { give(.tick, now: now) }
         guard isHeard, isPlugged, let due = controller.nextDeadline, due <= now else { return [] }
         return controller.transmissions(until: now).map { packet in
@@ -201,6 +210,6 @@ package struct SimulatedStation: Sendable {
     }
 
     mutating func render(frames: Int) -> [Int16] {
-        mixer?.render(frames: frames) ?? []
+        speaker.render(frames: frames)
     }
 }

@@ -183,7 +183,7 @@ package struct World: Sendable {
         var happenings: [Happening] = []
         for station in touched {
             isTouched[station] = false
-            let glance = stations[station].glance()
+            let glance = stations[station].glance(now: now)
             for effect in glance.done {
                 happenings.append(Happening(at: now, station: station, effect: effect))
                 switch effect {

@@ -41,6 +41,9 @@ extension World {
         package var journalled: Set<Int> = []
         var recording = PCMFormat()
         var voice = Voice.silent
+        /// As their settings files have it.
+        var levels = VolumeLevels.standard
+        var quietHours: QuietHours?
         /// People walk and leave their buttons alone: somebody else presses, by the pages.
         var isByHand = false
         /// How long the world goes on after the last round.

@@ -267,7 +267,7 @@ struct LockTests {
             3, seed: 1, rules: GroupFormation.Rules(headStart: .zero, limit: .seconds(10)))
         table.run(for: .seconds(4))
         table.hold()
-        let before = try #require(table.stations[1].gatekeeper.ring.keys.first?.tag)
+        let before = try #require(table.stations[1].peers.ring.keys.first?.tag)
         table.run(for: .seconds(25))
         table.unreachable = [1]
         table.run(for: .seconds(2))

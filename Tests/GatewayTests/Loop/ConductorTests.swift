@@ -198,6 +198,7 @@ struct ConductorTests {
             let set = try await Web.talk(port, Web.post("/api/volume", #"{"volume": 0.25}"#, pin))
             #expect(set.hasPrefix("HTTP/1.1 204"))
             #expect(try await Web.talk(port, Web.get("/api/state")).contains("\"volume\":0.25"))
+            #expect(conductor.speaker.volume.level == 0.25, "it was set before it was shown")
             group.cancelAll()
         }
     }

@@ -1,0 +1,38 @@
+import GPIO
+import Game
+import StationNode
+
+/// The edges of a simulated station that runs, beside what it wants of them.
+package struct EdgeGlance: Sendable {
+    /// What the station wants its lamp to show, and what that shows.
+    var light: LightPattern?
+    var isDim = false
+    var shown = Rhythm.dark
+    /// How loud it is, and how loud its policy wants it to be with what people have set.
+    var level = 0.0
+    var policyLevel = 0.0
+    /// Whether it keeps quiet, and whether it is to.
+    var isQuiet = false
+    var isNight = false
+    /// What people have set by the page in this step, and what the state directory keeps of it.
+    var adjustments: Adjustments?
+    var kept: [UInt8]?
+}
+
+extension SimulatedStation {
+    /// - Parameter now: in true time.
+    func edgeGlance(now: Duration) -> EdgeGlance {
+        let station = node.station
+        let adjustments = station.configuration.adjustments
+        var glance = EdgeGlance(
+            light: station.goals.light, isDim: station.goals.isDim, shown: lamp.rhythm, level: speaker.level,
+            policyLevel: adjustments.applied(to: settings.levels).level(station.manners.volume),
+            isQuiet: station.manners.dims)
+        let hours = adjustments.applied(to: settings.quietHours)
+        glance.isNight = hours?.isQuiet(at: SimulatedSurroundings.minuteOfDay(now)) ?? false
+        if done.contains(where: { if case .adjusted = $0 { true } else { false } }) {
+            (glance.adjustments, glance.kept) = (adjustments, saved[Adjustments.fileName])
+        }
+        return glance
+    }
+}
