@@ -153,8 +153,8 @@ let package = Package(
         tests(
             "StationNodeTests",
             [
-                "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode", "Rooms",
-                "Yard",
+                "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode",
+                "Rooms", "Yard",
             ]),
         tests(
             "SpeechTests", ["Determinism", "Runtime", "Audio", "Ranging", "PeerNetwork", "Game", "Speech"]),

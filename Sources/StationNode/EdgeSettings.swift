@@ -1,7 +1,7 @@
 package import Game
 
-/// What the edges of a station are set to that people may change by the page: how loud it is, in which voice it
-/// speaks, when it is quiet. The settings file says how it begins.
+/// What the edges of a station are set to that people may change by the page: how loud it is, in which voice
+/// it speaks, when it is quiet. The settings file says how it begins.
 package struct EdgeSettings: Sendable {
     /// Those of the settings file.
     package let levels: VolumeLevels

@@ -3,8 +3,8 @@ package import Game
 package import HCI
 package import PeerNetwork
 
-/// What a station does to the world. Each is the business of one edge; an edge that is told the same again has
-/// nothing to do.
+/// What a station does to the world. Each is the business of one edge; an edge that is told the same again
+/// has nothing to do.
 package enum NodeOutput: Equatable, Sendable {
     /// The station has decided this. Nothing is to be done about it: what is, follows. For whoever looks on.
     case decided(Effect)

@@ -2,8 +2,8 @@ package import PeerNetwork
 
 /// What stands between a station and the network: `Gatekeeper`.
 ///
-/// A simulation may put a program in its place whose owner has changed it. It decides what is sealed; the node
-/// knows nothing of that.
+/// A simulation may put a program in its place whose owner has changed it. It decides what is sealed; the
+/// node knows nothing of that.
 package protocol PeerPort: Sendable {
     /// When `advance` wants to be called; nil while nothing is due.
     var nextDeadline: Duration? { get }

@@ -2,11 +2,12 @@ import GPIO
 package import Game
 import PeerNetwork
 
-/// A whole station as a value: what reaches it goes in with the time, and what its edges have to do comes out.
+/// A whole station as a value: what reaches it goes in with the time, and what its edges have to do comes
+/// out.
 ///
-/// The station decides, its peer network says who may be believed and who may read, and its settings say what a
-/// decision means for a loudspeaker or a lamp. `Conductor` drives one on a real machine, `SimulatedStation` in a
-/// world, and neither decides anything.
+/// The station decides, its peer network says who may be believed and who may read, and its settings say
+/// what a decision means for a loudspeaker. `Conductor` drives one on a real machine, `SimulatedStation` in
+/// a world, and neither decides anything.
 package struct StationNode<Peers: PeerPort>: Sendable {
     package private(set) var station: Station
     package private(set) var peers: Peers

@@ -7,8 +7,8 @@ import Testing
 @testable import Simulation
 @testable import StationNode
 
-/// Lamp, loudspeaker, night and what people set, in a world: each promise is kept, and is seen to be broken when
-/// an edge does not do what it was told.
+/// Lamp, loudspeaker, night and what people set, in a world: each promise is kept, and is seen to be broken
+/// when an edge does not do what it was told.
 struct EdgePromisesTests {
     /// A world with everybody looking on.
     private struct Scene {

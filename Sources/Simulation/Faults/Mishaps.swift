@@ -92,8 +92,8 @@ package struct Mishaps: Sendable {
         active.contains { condition(faults[$0].what) }
     }
 
-    /// The lies that a station will tell, with their hours in true time: those that begin after it was switched
-    /// on. A restart makes a program honest.
+    /// The lies that a station will tell, with their hours in true time: those that begin after it was
+    /// switched on. A restart makes a program honest.
     func lies(of station: Int, after now: Duration) -> [TamperedGatekeeper.Hours] {
         faults.compactMap { fault in
             guard case .lies(station, let lie) = fault.what, World.begin + fault.begin > now else {

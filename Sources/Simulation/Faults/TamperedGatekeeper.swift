@@ -2,8 +2,8 @@ import Game
 package import PeerNetwork
 import StationNode
 
-/// A gatekeeper whose owner has changed the program: in its hours it seals what a lie makes of a message. In all
-/// others, and when it has none, it is as honest as the one it has inside.
+/// A gatekeeper whose owner has changed the program: in its hours it seals what a lie makes of a message. In
+/// all others, and when it has none, it is as honest as the one it has inside.
 package struct TamperedGatekeeper: PeerPort {
     /// From when to when a lie is told, on the clock of the station.
     struct Hours: Sendable {

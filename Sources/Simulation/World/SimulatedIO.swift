@@ -29,14 +29,19 @@ extension SimulatedStation {
         }
         if !outputs.isEmpty { isStirred = true }
         for output in outputs { carryOut(output, now: now) }
+        // A simulated radio answers at once, and what follows from its answer is newer than all of this: no
+        // edge may hear of it before.
+        for output in outputs {
+            if case .decided(let effect) = output { done.append(effect) }
+            if case .radio(let goal) = output { drive(.want(goal), now: now) }
+        }
     }
 
     private mutating func carryOut(_ output: NodeOutput, now: Duration) {
         switch output {
-        case .decided(let effect): done.append(effect)
+        case .decided, .radio: break
         case .transmit(let bytes, let destination):
             sent.append(Transmission(bytes: bytes, to: destination))
-        case .radio(let goal): drive(.want(goal), now: now)
         case .lamp(let rhythm): lamp.show(rhythm, now: now)
         case .say(let phrase): speaker.say(phrase)
         case .play(let sound): speaker.play(sound)
