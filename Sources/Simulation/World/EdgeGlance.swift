@@ -22,14 +22,16 @@ package struct EdgeGlance: Sendable {
 extension SimulatedStation {
     /// - Parameter now: in true time.
     func edgeGlance(now: Duration) -> EdgeGlance {
-        let station = node.station
-        let adjustments = station.configuration.adjustments
+        // One by one: a station in a variable would be a copy, and one is large.
+        let adjustments = node.station.configuration.adjustments
         var glance = EdgeGlance(
-            light: station.goals.light, isDim: station.goals.isDim, shown: lamp.rhythm, level: speaker.level,
-            policyLevel: adjustments.applied(to: settings.levels).level(station.manners.volume),
-            isQuiet: station.manners.dims)
-        let hours = adjustments.applied(to: settings.quietHours)
-        glance.isNight = hours?.isQuiet(at: SimulatedSurroundings.minuteOfDay(now)) ?? false
+            light: node.station.goals.light, isDim: node.station.goals.isDim, shown: lamp.rhythm,
+            level: speaker.level,
+            policyLevel: adjustments.applied(to: settings.levels).level(node.station.manners.volume),
+            isQuiet: node.station.manners.dims)
+        if let hours = adjustments.applied(to: settings.quietHours) {
+            glance.isNight = hours.isQuiet(at: SimulatedSurroundings.minuteOfDay(now))
+        }
         if done.contains(where: { if case .adjusted = $0 { true } else { false } }) {
             (glance.adjustments, glance.kept) = (adjustments, saved[Adjustments.fileName])
         }
