@@ -24,15 +24,22 @@ struct Testimony: Codable, Sendable {
         playOn.remove(sender)
         heard.insert(sender)
         heardSince = heardSince ?? now
-        if announcement.isClaiming, now >= session.huntAt - Self.tolerance { claimed.insert(sender) }
+        heardClaim(announcement, in: session, now: now)
         said[sender] = announcement.carried?.session.outcome
     }
 
     /// A member speaks of a later round that this station is not in; true when that can be believed: one
-    /// alone might say so to be rid of it.
-    mutating func playsOn(_ sender: StationID) -> Bool {
-        playOn.insert(sender)
+    /// alone might say so to be rid of it. What it claims of itself counts all the same, or who tells this
+    /// station so could find the hider for everybody else.
+    mutating func playsOn(_ announcement: Announcement, in session: Session, now: Duration) -> Bool {
+        heardClaim(announcement, in: session, now: now)
+        playOn.insert(announcement.sender)
         return playOn.count >= 2
+    }
+
+    private mutating func heardClaim(_ announcement: Announcement, in session: Session, now: Duration) {
+        guard announcement.isClaiming, now >= session.huntAt - Self.tolerance else { return }
+        claimed.insert(announcement.sender)
     }
 
     /// Whether a member says that it has given the round up, which is its right.

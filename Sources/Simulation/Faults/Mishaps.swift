@@ -92,6 +92,14 @@ package struct Mishaps: Sendable {
         active.contains { condition(faults[$0].what) }
     }
 
+    /// Who tells any.
+    var liars: Set<Int> {
+        guard hasLiars else { return [] }
+        var liars: Set<Int> = []
+        for number in active { if case .lies(let station, _) = faults[number].what { liars.insert(station) } }
+        return liars
+    }
+
     /// Which lie a station tells at this moment; nil if none.
     func lie(of station: Int) -> Lie? {
         for number in active.reversed() {
