@@ -1,4 +1,6 @@
 import Determinism
+import Game
+import StationNode
 
 /// What can be seen of a world after a step, by whoever holds it to its promises.
 ///
