@@ -59,7 +59,7 @@ struct Testimony: Codable, Sendable {
         }
         if count(.abandoned(.tooFew)) >= 2 { return .abandoned(.tooFew) }
         guard let hider = session.hider?.id else { return nil }
-        if isReturned, let all = unanimous(now: now) { return all }
+        if isReturned, let told = toldOnReturn(now: now) { return told }
         if now >= session.huntAt - Self.tolerance,
             let found = found(session, hider, own: own, hasClaimed: hasClaimed, isReturned: isReturned)
         {
@@ -72,11 +72,14 @@ struct Testimony: Codable, Sendable {
 
     private func count(_ outcome: Outcome) -> Int { said.values.count { $0 == outcome } }
 
-    /// Those whom it concerns may have gone since: who comes back later believes what all say that are there.
-    private func unanimous(now: Duration) -> Outcome? {
-        guard let heardSince, now - heardSince >= Self.tolerance, let one = heard.min() else { return nil }
-        guard let outcome = said[one], !outcome.isAbandoned else { return nil }
-        return heard.allSatisfy { Self.agree(said[$0], outcome) } ? outcome : nil
+    /// Those whom it concerns may have gone since: who comes back later believes what all say that are there,
+    /// or two of them if one says something else: it may lie.
+    private func toldOnReturn(now: Duration) -> Outcome? {
+        guard let heardSince, now - heardSince >= Self.tolerance else { return nil }
+        return heard.sorted().compactMap { said[$0] }.first { outcome in
+            let voices = heard.count { Self.agree(said[$0], outcome) }
+            return !outcome.isAbandoned && (voices == heard.count || voices >= 2)
+        }
     }
 
     /// How long a hunt took is told in milliseconds, and counted by each clock.

@@ -142,6 +142,22 @@ struct TestimonyTests {
         #expect(ear.outcome(returned: true, at: 133) == nil)
     }
 
+    /// The finder lies, and the hider comes back: the two others know.
+    @Test(arguments: [0, 2])
+    func whoComesBackBelievesTwoAgainstOne(own: Int) {
+        for ending in [Self.found, .timeUp] {
+            var ear = Ear(own)
+            ear.hear(1, nil, at: 130)
+            ear.hear(3, ending, at: 130)
+            #expect(ear.outcome(returned: true, at: 132) == nil, "one against one")
+            ear.hear(own == 0 ? 2 : 0, ending, at: 132)
+            #expect(ear.outcome(returned: true, at: 132) == ending)
+        }
+        var ear = Ear(own)
+        for other in [1, 3] { ear.hear(other, .abandoned(.cancelled(by: Self.ids[1])), at: 130) }
+        #expect(ear.outcome(returned: true, at: 132) == nil, "no round is cancelled in the hunt")
+    }
+
     @Test func thatOthersPlayOnTakesTwoToSay() {
         var testimony = Testimony()
         // The second time it is the same one again.
