@@ -86,7 +86,7 @@ evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with e
 
 crowd: release ## Play ten minutes of 1,000 stations on sixteen networks
 	"$$($(OPTIMISED) --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 \
-		--faults $(if $(FAULTS),$(FAULTS),network,radio,button,speaker,power,memory,clock,people,attack)
+		--faults $(or $(FAULTS),all)
 
 soak: release ## Play 2,000 seeded evenings of three hours, with everything that goes wrong (hours)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 2000 3

@@ -17,6 +17,7 @@ enum JournalMessages {
         case .session(let session):
             bytes.append(.blank)
             bytes.append(number: session)
+            if let binding = received.binding { bytes += "/\(binding)".utf8 }
         }
         write(received.message.body, to: &bytes)
     }
@@ -75,9 +76,10 @@ enum JournalMessages {
         case "message":
             let sender = try station(&fields)
             let boot = try fields.number(UInt32.self)
-            let audience = try audience(&fields)
+            let (audience, binding) = try audience(&fields)
             let message = Message(audience: audience, body: try body(&fields))
-            return .message(Message.Received(sender: sender, boot: boot, message: message))
+            return .message(
+                Message.Received(sender: sender, boot: boot, message: message, binding: binding))
         case "whisper": return .whisper(UnicastMessage(other: try station(&fields), body: try body(&fields)))
         case "trust": return .trust(try trust(&fields))
         case "wish": return .wish(try wish(&fields))
@@ -100,14 +102,20 @@ enum JournalMessages {
         (try? fields.end()) != nil ? [] : try fields.hexadecimal()
     }
 
-    private static func audience(_ fields: inout JournalFields) throws(Malformed) -> Message.Audience {
+    /// Whom it is for; behind a session's number, what its key is bound to.
+    private static func audience(
+        _ fields: inout JournalFields
+    ) throws(Malformed) -> (Message.Audience, binding: UInt64?) {
         let word = try text(&fields)
         switch word {
-        case "lobby": return .lobby(isUrgent: false)
-        case "urgent": return .lobby(isUrgent: true)
+        case "lobby": return (.lobby(isUrgent: false), nil)
+        case "urgent": return (.lobby(isUrgent: true), nil)
         default:
-            guard let session = UInt64(word) else { throw fields.malformed("no such audience") }
-            return .session(session)
+            let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map { UInt64($0) }
+            guard (1...2).contains(numbers.count), let session = numbers[0], let binding = numbers.last,
+                binding != nil
+            else { throw fields.malformed("no such audience") }
+            return (.session(session), numbers.count == 2 ? binding : nil)
         }
     }
 

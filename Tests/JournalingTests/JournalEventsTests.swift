@@ -52,6 +52,13 @@ struct JournalEventsTests {
             ),
             "trust keyed 5 2 1 9 00000000000000f0 1 bound 77"
         ),
+        (
+            .message(
+                Message.Received(
+                    sender: fox, boot: 7, message: Message(audience: .session(5), body: [1, 255]),
+                    binding: 77)),
+            "message 00000000000000f0 7 5/77 01ff"
+        ),
         (.wish(.invite(fox)), "wish invite 00000000000000f0"), (.wish(.accept), "wish accept"),
         (.wish(.decline), "wish decline"), (.wish(.hold(true)), "wish hold"),
         (.wish(.hold(false)), "wish let-go"), (.wish(.switchRole), "wish switch-role"),

@@ -112,6 +112,15 @@ struct KeyTests {
             .map { String(decoding: $0.message.body, as: UTF8.self) }
     }
 
+    /// Whatever is in it: what was agreed is what its key is bound to.
+    @Test func whatIsSealedTellsWhatWasAgreed() {
+        var yard = Self.session(3)
+        Self.tell(&yard, 1, "we are others")
+        yard.run(for: .milliseconds(100))
+        let received = yard.residents[0].messages.filter { $0.message.audience == .session(0xABCD) }
+        #expect(received.map(\.binding) == [KeyEpoch.binding(of: Self.agreed)])
+    }
+
     @Test func allMembersHaveTheSameNumbers() throws {
         let yard = Self.session(4)
         let keyings = yard.residents.compactMap(\.keyings.last)

@@ -78,8 +78,13 @@ package struct PlayroomPost {
     }
 
     private mutating func seal(_ message: Message, for session: UInt64, from sender: Int) {
+        // With the newest key that is wanted.
+        let goal = goals[sender]?.filter { $0.session == session && has(sender, $0) }.max {
+            ($0.round, $0.generation) < ($1.round, $1.generation)
+        }
         let received = Message.Received(
-            sender: configurations[sender].id, boot: boots[sender], message: message)
+            sender: configurations[sender].id, boot: boots[sender], message: message,
+            binding: goal.map { KeyEpoch.binding(of: $0.agreement) })
         for other in configurations.indices where other != sender {
             guard keyrings[other]?.contains(where: { $0.session == session }) == true else { continue }
             mail.append(Delivery(to: other, event: .message(received), canBeLost: true))

@@ -90,6 +90,40 @@ struct InvariantsTests {
         #expect(!mutant.laws.contains(.truth))
     }
 
+    /// A hider's word, of a seeker that claims, ends a round for everybody but itself, though it be a lie; of
+    /// one that does not claim it must not.
+    @Test(arguments: [true, false], [true, false])
+    func aLyingHiderIsBelievedOfWhoClaims(lies: Bool, claims: Bool) {
+        var mutant = Mutant()
+        for station in 0...1 {
+            mutant.step(.seconds(1)) { $0.glances[station].session = Self.session() }
+        }
+        mutant.step(.seconds(20)) { seen in
+            seen.liars = lies ? [0] : []
+            seen.claiming = claims ? [1] : []
+        }
+        mutant.step(.seconds(1)) { seen in
+            seen.glances[1].session = Self.session(outcome: .found(by: Self.otter, after: .zero))
+        }
+        #expect(mutant.laws.contains(.truth) != (lies && claims))
+        mutant.step(.seconds(10))
+        #expect(mutant.laws.contains(.agreement) != lies, "the liar's own view is no measure")
+    }
+
+    /// Only what a hider says of its own radio cannot be known: of other liars everything is held to be true.
+    @Test func aLyingSeekerIsNotBelieved() {
+        var mutant = Mutant()
+        for station in 0...1 {
+            mutant.step(.seconds(1)) { $0.glances[station].session = Self.session(hider: Self.otter) }
+        }
+        mutant.step(.seconds(20)) { seen in (seen.liars, seen.claiming) = ([0], [0]) }
+        mutant.step(.seconds(1)) { seen in
+            seen.glances[0].session = Self.session(
+                hider: Self.otter, outcome: .found(by: Self.fox, after: .zero))
+        }
+        #expect(mutant.laws.contains(.truth))
+    }
+
     @Test func whoIsThereAndConnectedIsHeard() {
         var mutant = Mutant()
         for station in 0...1 {

@@ -55,4 +55,75 @@ struct LiarTests {
             }
         }
     }
+
+    /// Whoever leads, and whatever it says besides that a round is locked: the others are in it.
+    @Test(arguments: Lie.allCases)
+    func aLockIsFollowed(lie: Lie) throws {
+        var room = Playroom(roles: [.hide, .seek, .seek, .seek])
+        room.run(.seconds(2))
+        for round in 1...2 as ClosedRange<UInt16> {
+            let before = room.stations.map { $0.session?.outcome }
+            #expect(round == 1 || before.allSatisfy { $0 != nil })
+            room.twist = { sender, announcement, now in
+                guard let carried = announcement.carried, carried.stage == .locked,
+                    carried.session.round == round, carried.session.leader == sender
+                else { return announcement }
+                var twisted = announcement
+                twisted.carried?.session = lie.told(of: carried.session, by: sender, now: now)
+                return twisted
+            }
+            room.hold([0, 1, 2, 3])
+            room.run(.seconds(3))
+            let sessions = room.stations.map(\.session)
+            if lie == .tooFewAreLeft { return }
+            for session in sessions {
+                #expect(session?.round == round && session?.outcome == nil)
+                #expect(session?.members == sessions[0]?.members)
+            }
+            // The liar's own start is what it did not say.
+            let honest = room.stations.filter { $0.configuration.id != $0.session?.leader }
+            let starts = honest.compactMap { $0.session?.startsAt }
+            let earliest = try #require(starts.min())
+            let latest = try #require(starts.max())
+            #expect(latest - earliest <= .milliseconds(150))
+            room.release([0, 1, 2, 3])
+            room.twist = nil
+            // 12 s of head start, two minutes of hunt.
+            room.run(.seconds(145))
+        }
+    }
+
+    /// A liar that claims and is near is found like anybody, and all hear it alike.
+    @Test(arguments: Lie.baseless)
+    func aLiarFindsTheHider(lie: Lie) {
+        var room = Self.play(lie, liar: 3)
+        room.rssi = -45
+        room.run(.seconds(6))
+        room.hold([3])
+        room.run(.seconds(2))
+        let finder = room.stations[3].configuration.id
+        for station in room.stations {
+            guard case .found(finder, _) = station.session?.outcome else {
+                Issue.record("\(lie): it ended otherwise for \(station.configuration.name)")
+                continue
+            }
+        }
+        // It is to hold for the next round, and nobody waits for it in vain.
+        room.release([3])
+        room.run(.seconds(1))
+        room.hold([0, 1, 2, 3])
+        room.run(.seconds(3))
+        #expect(room.stations.allSatisfy { $0.session?.round == 2 })
+    }
+
+    /// Who comes back into the round while a member lies has what the others have.
+    @Test(arguments: Lie.baseless)
+    func whoComesBackHasWhatTheOthersHave(lie: Lie) throws {
+        var room = Self.play(lie, liar: 3)
+        room.reboot(1, after: .seconds(4))
+        room.run(.seconds(4))
+        let (back, other) = (room.stations[1].session, room.stations[0].session)
+        #expect(back?.round == other?.round && back?.members == other?.members)
+        #expect(back?.outcome == nil && other?.outcome == nil)
+    }
 }

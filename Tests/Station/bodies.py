@@ -31,7 +31,7 @@ class Session:
     head_start: int
     limit: int
     members: tuple              # the leader first
-    start: int = 7000           # milliseconds from now
+    start: Optional[int] = 7000  # milliseconds from now; None of a locked one that says what cannot be
     generation: int = 0
     outcome: int = NONE
     finder: bytes = b""
@@ -63,14 +63,14 @@ class Session:
         roles, ids = [each.role for each in self.members], self.ids
         if (not 2 <= len(ids) <= 8 or len(set(ids)) != len(ids) or roles.count(HIDE) != 1
                 or roles.count(SEEK) != len(ids) - 1 or self.round == 0 or self.head_start > 600 or self.limit > 7200
-                or not -BEHIND <= self.start <= AHEAD or self.outcome > CANCELLED):
+                or self.start is not None and not -BEHIND <= self.start <= AHEAD or self.outcome > CANCELLED):
             raise ValueError("malformed session")
         if self.outcome == FOUND and (not self.member(self.finder) or self.member(self.finder).role != SEEK):
             raise ValueError("found by nobody that seeks")
         return self
 
 
-def session(data, at):
+def session(data, at, stage):
     """(Session, where it ends)"""
     id, (round, head_start, limit, count) = data[at:at + 8], struct.unpack_from(">HHHB", data, at + 8)
     at += 15
@@ -80,6 +80,9 @@ def session(data, at):
         at += 13
     start, generation, outcome = struct.unpack_from(">iBB", data, at)
     at += 6
+    if stage == LOCKED and not -BEHIND <= start <= AHEAD:
+        start = None
+    generation = generation if generation <= 7 else 0
     finder, took, canceller = b"", 0, b""
     if outcome == FOUND:
         finder, (took,) = data[at:at + 8], struct.unpack_from(">I", data, at + 8)
@@ -145,7 +148,7 @@ def announcement(data, is_sealed):
             partner, at = data[at:at + 8], at + 8
         if flags & SESSION:
             stage = data[at]
-            said, at = session(data, at + 1)
+            said, at = session(data, at + 1, stage)
             if stage > LOCKED or (stage == LOCKED and not is_sealed):
                 raise ValueError("a lock is said to members only")
         if flags & CLOCK:

@@ -237,11 +237,13 @@ class Ceremony:
             return
         if first is None and each.outcome != bodies.NONE:
             return
-        at = now + each.start / 1000
+        if first is None and each.start is None:
+            return
+        at = now + (LEAD_IN if each.start is None else each.start / 1000)
         if first is not None:
             at = max(first + LEAD_IN, min(at, now + LEAD_IN))
         self.gate.want_key(key)
         # Whatever else it says of the round is heard like everything in it.
-        plain = replace(each, outcome=bodies.NONE, finder=b"", took=0, canceller=b"", generation=key.generation)
+        plain = replace(each, start=each.start or 0, outcome=bodies.NONE, finder=b"", took=0, canceller=b"", generation=key.generation)
         self.enter(Round(self.id, plain, key, now, at, first), "follows" if first is not None else "is back")
         self.round.hear(sender, said, now, False)

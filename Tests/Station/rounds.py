@@ -70,7 +70,7 @@ class Round:
             self.without_me.add(id)
         if said.stage != bodies.LOCKED or they.agreement != self.session.agreement:
             return events
-        if said.clock:
+        if said.clock and they.start is not None:
             self.hear_start(id, they.start, said.clock, now)
         if self.key and they.generation > self.key.generation and now - self.raised_at > 10 and self.raised < 7:
             self.raised_at, self.raised = now, self.raised + 1

@@ -27,6 +27,10 @@ package struct Announcement: Equatable, Codable, Sendable {
     package struct Carried: Equatable, Codable, Sendable {
         package var session: Session
         package var stage: Stage
+        /// The start is one that a round can have. Only of a locked one the rest counts without it.
+        var tellsStart = true
+        /// The sender says, with the key of this round, that it plays a later one without the hearer.
+        var leavesOut = false
     }
 
     /// Whom a station would play with.
@@ -206,7 +210,11 @@ package struct Announcement: Equatable, Codable, Sendable {
             guard let stage = Stage(rawValue: try reader.u8()) else {
                 throw Malformed("no such stage", at: reader.offset)
             }
-            announcement.carried = Carried(session: try SessionCoding.read(&reader, now: now), stage: stage)
+            let (session, tellsStart) = try SessionCoding.read(&reader, now: now)
+            guard tellsStart || stage == .locked else {
+                throw Malformed("a start beyond belief", at: reader.offset)
+            }
+            announcement.carried = Carried(session: session, stage: stage, tellsStart: tellsStart)
         }
         if flags & Flag.stamp != 0 { announcement.stamp = try ClockStamp.read(&reader) }
         return announcement

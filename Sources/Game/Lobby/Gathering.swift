@@ -29,6 +29,13 @@ package struct Gathering: Codable, Sendable {
     /// Members of this station's session that have vanished: they are waited for until the session is left.
     /// Bounded by the roster.
     private var missing: Set<StationID> = []
+    /// What this station proposed or agreed to last.
+    private var agreed: Agreed?
+
+    private struct Agreed: Codable, Sendable {
+        var session: Session
+        var at: Duration
+    }
 
     package init(_ configuration: Station.Configuration) {
         own = configuration.id
@@ -53,6 +60,11 @@ package struct Gathering: Codable, Sendable {
 
     /// Whether this station has asked somebody to play and waits.
     package func isAsking(_ id: StationID) -> Bool { invitations.isAsking(id) }
+
+    /// What this station proposed or agreed to last, for as long as it can still hear that it is locked.
+    func agreed(now: Duration) -> Session? {
+        agreed.flatMap { now - $0.at <= Agreements.lastFor ? $0.session : nil }
+    }
 
     /// Whether anything here is a matter of less than a quarter of a second.
     var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
@@ -220,6 +232,7 @@ package struct Gathering: Codable, Sendable {
             numbers: numbers)
         view.fair = me.isHolding ? roster.fair : []
         let locked = ceremony.step(me: me, view: view, now: now, random: &random)
+        if let proposal { agreed = Agreed(session: proposal, at: now) }
         for (id, time) in ceremony.takeNews() {
             effects.append(
                 .log(

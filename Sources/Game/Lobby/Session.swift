@@ -218,6 +218,20 @@ package struct Session: Equatable, Codable, Sendable {
         return moved
     }
 
+    /// What a member says of this round, if all that it says of what was agreed is left out: when it starts,
+    /// how it ended, and which numbers are wanted.
+    func told(like said: Session) -> Session {
+        let ending: Outcome? =
+            switch said.outcome {
+            case .found(let finder, _): member(finder)?.role == .seek ? said.outcome : nil
+            case .abandoned(.cancelled(let canceller)): member(canceller) != nil ? said.outcome : nil
+            case .timeUp, .abandoned(.tooFew), nil: said.outcome
+            }
+        return Session(
+            id: id, round: round, members: members, startsAt: said.startsAt, headStart: headStart,
+            limit: limit, outcome: ending, generation: said.generation)
+    }
+
     /// Whether the key of the other round is that of this one: the same agreement, and the same generation.
     func isBound(like other: Session) -> Bool {
         id == other.id && round == other.round && generation == other.generation

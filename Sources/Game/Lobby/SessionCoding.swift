@@ -37,7 +37,13 @@ enum SessionCoding {
         }
     }
 
-    static func read(_ reader: inout PacketReader, now: Duration) throws(Malformed) -> Session {
+    /// A start beyond belief, or more renewals than a round has, cost a member no more than that: who else
+    /// would be heard about itself could not be any more.
+    ///
+    /// - Returns: the session, and whether it says when it starts.
+    static func read(
+        _ reader: inout PacketReader, now: Duration
+    ) throws(Malformed) -> (session: Session, tellsStart: Bool) {
         let id = try reader.u64be()
         let round = try reader.u16be()
         let headStart = Duration.seconds(Int64(try reader.u16be()))
@@ -49,13 +55,8 @@ enum SessionCoding {
         }
         let members = try readMembers(&reader)
         let startsIn = Duration.milliseconds(Int64(Int32(bitPattern: try reader.u32be())))
-        guard startsIn <= startsInAtMost, startsIn >= .zero - startedAgoAtMost else {
-            throw Malformed("a start beyond belief", at: reader.offset)
-        }
+        let believed = min(max(startsIn, .zero - startedAgoAtMost), startsInAtMost)
         let generation = try reader.u8()
-        guard generation <= Session.generationsAtMost else {
-            throw Malformed("more renewals than a round has", at: reader.offset)
-        }
         let outcome = try readOutcome(&reader)
         switch outcome {
         case .found(let finder, _):
@@ -67,9 +68,11 @@ enum SessionCoding {
             }
         case .timeUp, .abandoned(.tooFew), nil: break
         }
-        return Session(
-            id: id, round: round, members: members, startsAt: now + startsIn, headStart: headStart,
-            limit: limit, outcome: outcome, generation: generation)
+        let session = Session(
+            id: id, round: round, members: members, startsAt: now + believed, headStart: headStart,
+            limit: limit, outcome: outcome,
+            generation: generation <= Session.generationsAtMost ? generation : 0)
+        return (session, tellsStart: believed == startsIn)
     }
 
     private static func readMembers(_ reader: inout PacketReader) throws(Malformed) -> [Session.Member] {

@@ -89,8 +89,16 @@ package struct Play: Codable, Sendable {
         return effects
     }
 
-    /// A member speaks of a later round without this station: whether that can be believed.
-    mutating func isPlayedWithout(by sender: StationID) -> Bool { testimony.playsOn(sender) }
+    /// A member speaks of a later round without this station: whether that can be believed. Who is there
+    /// stays there by it, whatever it says; who was away is not back by it.
+    mutating func isPlayedWithout(
+        by announcement: Announcement, in session: Session, now: Duration
+    ) -> Bool {
+        if let member = session.member(announcement.sender), membership.isPresent(member) {
+            _ = membership.heard(member.id, in: session, now: now)
+        }
+        return testimony.playsOn(announcement, in: session, now: now)
+    }
 
     /// A member wants other numbers: the next ones are believed, and no later ones.
     private mutating func renew(_ announcement: Announcement, in session: inout Session, now: Duration) {

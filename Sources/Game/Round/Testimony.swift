@@ -24,15 +24,22 @@ struct Testimony: Codable, Sendable {
         playOn.remove(sender)
         heard.insert(sender)
         heardSince = heardSince ?? now
-        if announcement.isClaiming, now >= session.huntAt - Self.tolerance { claimed.insert(sender) }
+        heardClaim(announcement, in: session, now: now)
         said[sender] = announcement.carried?.session.outcome
     }
 
     /// A member speaks of a later round that this station is not in; true when that can be believed: one
-    /// alone might say so to be rid of it.
-    mutating func playsOn(_ sender: StationID) -> Bool {
-        playOn.insert(sender)
+    /// alone might say so to be rid of it. What it claims of itself counts all the same, or who tells this
+    /// station so could find the hider for everybody else.
+    mutating func playsOn(_ announcement: Announcement, in session: Session, now: Duration) -> Bool {
+        heardClaim(announcement, in: session, now: now)
+        playOn.insert(announcement.sender)
         return playOn.count >= 2
+    }
+
+    private mutating func heardClaim(_ announcement: Announcement, in session: Session, now: Duration) {
+        guard announcement.isClaiming, now >= session.huntAt - Self.tolerance else { return }
+        claimed.insert(announcement.sender)
     }
 
     /// Whether a member says that it has given the round up, which is its right.
@@ -52,7 +59,7 @@ struct Testimony: Codable, Sendable {
         }
         if count(.abandoned(.tooFew)) >= 2 { return .abandoned(.tooFew) }
         guard let hider = session.hider?.id else { return nil }
-        if isReturned, let all = unanimous(now: now) { return all }
+        if isReturned, let told = toldOnReturn(now: now) { return told }
         if now >= session.huntAt - Self.tolerance,
             let found = found(session, hider, own: own, hasClaimed: hasClaimed, isReturned: isReturned)
         {
@@ -65,11 +72,14 @@ struct Testimony: Codable, Sendable {
 
     private func count(_ outcome: Outcome) -> Int { said.values.count { $0 == outcome } }
 
-    /// Those whom it concerns may have gone since: who comes back later believes what all say that are there.
-    private func unanimous(now: Duration) -> Outcome? {
-        guard let heardSince, now - heardSince >= Self.tolerance, let one = heard.min() else { return nil }
-        guard let outcome = said[one], !outcome.isAbandoned else { return nil }
-        return heard.allSatisfy { Self.agree(said[$0], outcome) } ? outcome : nil
+    /// Those whom it concerns may have gone since: who comes back later believes what all say that are there,
+    /// or two of them if one says something else: it may lie.
+    private func toldOnReturn(now: Duration) -> Outcome? {
+        guard let heardSince, now - heardSince >= Self.tolerance else { return nil }
+        return heard.sorted().compactMap { said[$0] }.first { outcome in
+            let voices = heard.count { Self.agree(said[$0], outcome) }
+            return !outcome.isAbandoned && (voices == heard.count || voices >= 2)
+        }
     }
 
     /// How long a hunt took is told in milliseconds, and counted by each clock.

@@ -58,6 +58,8 @@ extension Station {
                 return nil
             }
             let isSealed = if case .session = received.message.audience { true } else { false }
+            let announcement = announcement.held(
+                to: received.binding, in: session, agreed: gathering.agreed(now: now), by: configuration.id)
             return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
                 .map { $0 + hear(announcement, now: now) + keepApart(now: now) }
         }
@@ -70,17 +72,21 @@ extension Station {
         else { return [] }
         clocks.heard(announcement, now: now)
         guard carried.stage == .locked else { return [] }
-        if carried.session.round == mine.round, carried.session.members == mine.members {
-            mine.adjustStart(
-                carried.session.startsAt, from: announcement.sender,
-                delay: clocks.delay(of: announcement, now: now), own: configuration.id, now: now)
+        let isMine = carried.session.round == mine.round && carried.session.members == mine.members
+        if isMine, !carried.leavesOut {
+            if carried.tellsStart {
+                mine.adjustStart(
+                    carried.session.startsAt, from: announcement.sender,
+                    delay: clocks.delay(of: announcement, now: now), own: configuration.id, now: now)
+            }
             let effects = play?.heard(announcement, in: &mine, now: now) ?? []
             session = mine
             return effects
         }
         // Those who are left play on without this station.
-        guard carried.session.round > mine.round, carried.session.member(configuration.id) == nil,
-            play?.isPlayedWithout(by: announcement.sender) == true
+        let isLater = carried.session.round > mine.round && carried.session.member(configuration.id) == nil
+        guard isLater || carried.leavesOut,
+            play?.isPlayedWithout(by: announcement, in: mine, now: now) == true
         else { return [] }
         return leave(saying: .gameOver)
     }

@@ -38,7 +38,7 @@ extension Station {
         // Nothing of a session is said before it can be sealed.
         guard let session, numbers.has(session) else { return effects }
         let toSession = portrait.session(
-            session, isClaiming: play?.isClaiming ?? false, taunts: play?.hunt.taunts ?? 0)
+            session, isClaiming: isClaiming, taunts: play?.hunt.taunts ?? 0)
         if let message = announcer.session(toSession, id: session.id, clocks: clocks, now: now) {
             effects.append(.send(message))
         }
@@ -122,6 +122,9 @@ extension Station {
         announcer.leave()
         return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")] + forgotten
     }
+
+    /// This seeker says that it stands beside the hider.
+    package var isClaiming: Bool { play?.isClaiming ?? false }
 
     /// A round is being prepared or hunted, and not over yet.
     var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }

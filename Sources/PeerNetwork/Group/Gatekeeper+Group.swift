@@ -219,6 +219,7 @@ extension Gatekeeper {
         let session = ring.keys[place].subject.session
         return .message(
             Message.Received(
-                sender: sender, boot: boot, message: Message(audience: .session(session), body: body)))
+                sender: sender, boot: boot, message: Message(audience: .session(session), body: body),
+                binding: ring.keys[place].keying.binding))
     }
 }

@@ -104,6 +104,14 @@ package struct Mishaps: Sendable {
         }
     }
 
+    /// Who tells any.
+    var liars: Set<Int> {
+        guard hasLiars else { return [] }
+        var liars: Set<Int> = []
+        for number in active { if case .lies(let station, _) = faults[number].what { liars.insert(station) } }
+        return liars
+    }
+
     private mutating func note(_ fault: Fault, begins: Bool, now: Duration) {
         for station in connectedSince.indices {
             if fault.cutsOff(station) {

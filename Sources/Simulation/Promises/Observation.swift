@@ -1,4 +1,6 @@
 import Determinism
+import Game
+import StationNode
 
 /// What can be seen of a world after a step, by whoever holds it to its promises.
 ///
@@ -16,6 +18,11 @@ package struct Observation: Sendable {
     var soundSince: [Duration?]
     /// Somebody attacks, or did: what is malformed is not ours.
     var isAttacked: Bool
+    /// Who says what is not so at this moment.
+    var liars: Set<Int> = []
+    /// Of those that something happened to, who says that it stands beside its hider. Looked at only in
+    /// evenings with liars.
+    var claiming: Set<Int> = []
 }
 
 extension World {
@@ -24,7 +31,12 @@ extension World {
         Observation(
             now: now, glances: glances, touched: touched, happenings: happenings,
             connectedSince: mishaps.connectedSince, soundSince: mishaps.soundSince,
-            isAttacked: !mishaps.intruders.isEmpty || mishaps.hasLiars)
+            isAttacked: !mishaps.intruders.isEmpty || mishaps.hasLiars, liars: mishaps.liars,
+            claiming: mishaps.hasLiars ? claiming : [])
+    }
+
+    private var claiming: Set<Int> {
+        Set(touched.filter { glances[$0].session != nil && stations[$0].guarded.station.isClaiming })
     }
 }
 

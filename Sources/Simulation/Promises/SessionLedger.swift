@@ -40,6 +40,15 @@ package struct SessionLedger: Sendable {
         /// Who has heard too few for too long, and so has given it up: each finds that for itself, and the
         /// others may go on.
         var gaveUp: Set<Int> = []
+        /// Its hider has lied in it, by its number.
+        ///
+        /// A hider says whether its own radio hears a seeker that claims near, and nobody else can know: a
+        /// round that it says is over, of a seeker that does claim, is over for everybody but itself. What it
+        /// takes for so is no measure of what is true then, nor has it to agree with those it has told
+        /// otherwise. All others have to agree, the seeker that found it among them.
+        var lyingHider: Int?
+        /// Who has claimed in it.
+        var claimed: Set<StationID> = []
     }
 
     private var known: [Key: Round] = [:]
@@ -55,12 +64,24 @@ package struct SessionLedger: Sendable {
     ) -> [Finding] {
         if stances.isEmpty { stances = Array(repeating: nil, count: seen.glances.count) }
         var findings: [Finding] = []
+        for station in seen.liars { suspect(station, seen) }
+        for station in seen.claiming {
+            if let key = stances[station]?.key { known[key]?.claimed.insert(seen.glances[station].id) }
+        }
         for station in seen.touched { findings += note(station, seen, residents, everybody) }
         while let next = pending.first, next.at <= seen.now {
             pending.removeFirst()
             findings += compare(next.key, seen, residents)
         }
         return findings
+    }
+
+    /// A station lies, in whatever round it is in.
+    private mutating func suspect(_ station: Int, _ seen: Observation) {
+        guard let key = stances[station]?.key, let round = known[key],
+            round.members.first(where: { $0.role == .hide })?.id == seen.glances[station].id
+        else { return }
+        known[key]?.lyingHider = station
     }
 
     /// A station is somewhere else than before.
@@ -110,8 +131,9 @@ package struct SessionLedger: Sendable {
         _ outcome: Outcome, _ session: Session, _ round: Round, own: StationID, now: Duration
     ) -> Bool {
         switch outcome {
-        case .found:
+        case .found(let finder, _):
             guard let hider = session.hider?.id, hider != own else { return true }
+            if round.lyingHider != nil { return round.claimed.contains(finder) }
             return agree(round.endings[hider], outcome)
         case .abandoned(.cancelled(let canceller)):
             return canceller == own || round.endings[canceller] == outcome
@@ -161,7 +183,7 @@ package struct SessionLedger: Sendable {
             return max(on, connected) + Self.agreesWithin <= seen.now
         }
         .filter { !round.gaveUp.contains($0) }
-        let inside = able.filter { stances[$0]?.key == key }
+        let inside = able.filter { stances[$0]?.key == key && $0 != round.lyingHider }
         guard inside.count > 0 else { return [] }
         if inside.contains(where: { !Self.agree(stances[$0]?.outcome, stances[inside[0]]?.outcome) }) {
             return [(.agreement, inside[0], "round \(key.round) has ended differently for some")]

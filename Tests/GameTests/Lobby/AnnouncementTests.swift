@@ -107,6 +107,33 @@ struct AnnouncementTests {
         #expect((decoded != nil) == isGood)
     }
 
+    /// What a round cannot have is not believed, and the rest is: of a locked one. A proposal is refused whole.
+    @Test(arguments: [
+        (10_000, 7, true), (10_001, 0, false), (-8_400_000, 1, true), (-8_400_001, 1, false),
+        (3_600_000, 7, false), (0, 8, true), (0, 255, true),
+    ])
+    func anImpossibleFieldCostsNoMoreThanItself(startsIn: Int, generation: Int, tellsStart: Bool) throws {
+        var word = Self.playing
+        let start = Self.now + .milliseconds(startsIn)
+        let session = Session(
+            id: 1, round: 1, members: Self.session.members, startsAt: start, headStart: .seconds(60),
+            limit: .seconds(600), outcome: .timeUp, generation: UInt8(generation))
+        word.carried = Announcement.Carried(session: session, stage: .locked)
+        guard case .announcement(let read) = try Self.decode(word.encoded(now: Self.now)) else {
+            Issue.record("not an announcement")
+            return
+        }
+        #expect(read.isClaiming && read.carried?.session.outcome == .timeUp)
+        #expect(read.carried?.tellsStart == tellsStart)
+        #expect(read.carried?.session.generation == (generation > 7 ? 0 : UInt8(generation)))
+        let told = try #require(read.carried?.session.startsAt)
+        #expect((told == start) == tellsStart)
+        #expect(told <= Self.now + .seconds(10) && told >= Self.now - .seconds(8_400))
+        word.carried = Announcement.Carried(session: session, stage: .proposed)
+        #expect((try? Self.decode(word.encoded(now: Self.now))) != nil || !tellsStart)
+        #expect((try? Self.decode(word.encoded(now: Self.now))) == nil || tellsStart)
+    }
+
     @Test func startIsRelativeToTheReceivingClock() throws {
         let bytes = Self.playing.encoded(now: Self.now)
         guard case .announcement(let received) = try Self.decode(bytes, now: .seconds(77)) else {

@@ -142,10 +142,41 @@ struct TestimonyTests {
         #expect(ear.outcome(returned: true, at: 133) == nil)
     }
 
+    /// The finder lies, and the hider comes back: the two others know.
+    @Test(arguments: [0, 2])
+    func whoComesBackBelievesTwoAgainstOne(own: Int) {
+        for ending in [Self.found, .timeUp] {
+            var ear = Ear(own)
+            ear.hear(1, nil, at: 130)
+            ear.hear(3, ending, at: 130)
+            #expect(ear.outcome(returned: true, at: 132) == nil, "one against one")
+            ear.hear(own == 0 ? 2 : 0, ending, at: 132)
+            #expect(ear.outcome(returned: true, at: 132) == ending)
+        }
+        var ear = Ear(own)
+        for other in [1, 3] { ear.hear(other, .abandoned(.cancelled(by: Self.ids[1])), at: 130) }
+        #expect(ear.outcome(returned: true, at: 132) == nil, "no round is cancelled in the hunt")
+    }
+
     @Test func thatOthersPlayOnTakesTwoToSay() {
         var testimony = Testimony()
         // The second time it is the same one again.
-        let believed = [1, 1, 3].map { testimony.playsOn(Self.ids[$0]) }
+        let believed = [1, 1, 3].map { index in
+            let word = Announcement(
+                sender: Self.ids[index], boot: 1, name: StationName(Self.ids[index]), role: .seek)
+            return testimony.playsOn(word, in: Self.session, now: .seconds(120))
+        }
         #expect(believed == [false, false, true])
+    }
+
+    /// A liar that claims stands beside the hider all the same, and the hider may say so.
+    @Test(arguments: [(104.0, false), (119.0, true)])
+    func whoSaysThatOthersPlayOnClaimsAllTheSame(at: Double, counts: Bool) {
+        var ear = Ear(2)
+        var word = Announcement(sender: Self.ids[1], boot: 1, name: StationName(Self.ids[1]), role: .seek)
+        word.isClaiming = true
+        _ = ear.testimony.playsOn(word, in: Self.session, now: .seconds(at))
+        ear.hear(0, Self.found, at: 120)
+        #expect((ear.outcome(at: 120) == Self.found) == counts)
     }
 }
