@@ -75,19 +75,21 @@ package struct GuardedStation: Sendable {
         beat = station.nextTick(now: now)
         eventCount &+= 1
         witness(event, effects, station)
+        var outputs: [Gatekeeper.Output] = []
         for effect in effects {
             deeds.append(.effect(effect))
             switch effect {
             case .send(let message):
-                let said = lie.map { $0(message, now) } ?? message
-                follow(gatekeeper.send(said, now: now), now: now, &deeds, witness)
-            case .whisper(let whisper):
-                follow(gatekeeper.whisper(whisper, now: now), now: now, &deeds, witness)
-            case .clasp(let others): follow(gatekeeper.clasp(others, now: now), now: now, &deeds, witness)
-            case .keys(let goals): follow(gatekeeper.keep(goals, now: now), now: now, &deeds, witness)
+                outputs += gatekeeper.send(lie.map { $0(message, now) } ?? message, now: now)
+            case .whisper(let whisper): outputs += gatekeeper.whisper(whisper, now: now)
+            case .clasp(let others): outputs += gatekeeper.clasp(others, now: now)
+            case .keys(let goals): outputs += gatekeeper.keep(goals, now: now)
             default: break
             }
         }
+        // After everything that the station does at this event: what it says to an answer would be taken back
+        // by what it said before, and would stay so, because it believes that it has said it.
+        follow(outputs, now: now, &deeds, witness)
     }
 
     private mutating func follow(
