@@ -65,7 +65,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         _ witness: (Event, [Effect], Station) -> Void
     ) {
         guard station.session == nil, !station.gathering.isAgreeing else { return }
-        carryOut(.save(name: CrewKey.fileName, CrewKey.file(crew)), now: now, &outputs, witness)
+        _ = carryOut(.save(name: CrewKey.fileName, CrewKey.file(crew)), now: now, &outputs)
         follow(peers.use(crew, now: now), now: now, &outputs, witness)
         // Whoever holds at this moment wants the same hands as before, under the other word.
         follow(peers.clasp(station.goals.clasp, now: now), now: now, &outputs, witness)
@@ -79,20 +79,23 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         beat = station.nextTick(now: now)
         eventCount &+= 1
         witness(event, effects, station)
-        for effect in effects { carryOut(effect, now: now, &outputs, witness) }
+        var results: [Gatekeeper.Output] = []
+        for effect in effects { results += carryOut(effect, now: now, &outputs) }
+        // After everything that the station does at this event: what it says to an answer would be taken back
+        // by what it said before, and would stay so, because it believes that it has said it.
+        follow(results, now: now, &outputs, witness)
     }
 
-    /// What follows from an effect: for the edges, or for the others.
+    /// What follows from an effect: for the edges, or for the others, whose answers are returned.
     private mutating func carryOut(
-        _ effect: Effect, now: Duration, _ outputs: inout [NodeOutput],
-        _ witness: (Event, [Effect], Station) -> Void
-    ) {
+        _ effect: Effect, now: Duration, _ outputs: inout [NodeOutput]
+    ) -> [Gatekeeper.Output] {
         outputs.append(.decided(effect))
         switch effect {
-        case .send(let message): follow(peers.send(message, now: now), now: now, &outputs, witness)
-        case .whisper(let whisper): follow(peers.whisper(whisper, now: now), now: now, &outputs, witness)
-        case .clasp(let others): follow(peers.clasp(others, now: now), now: now, &outputs, witness)
-        case .keys(let goals): follow(peers.keep(goals, now: now), now: now, &outputs, witness)
+        case .send(let message): return peers.send(message, now: now)
+        case .whisper(let whisper): return peers.whisper(whisper, now: now)
+        case .clasp(let others): return peers.clasp(others, now: now)
+        case .keys(let goals): return peers.keep(goals, now: now)
         case .radio(let goal): outputs.append(.radio(goal))
         case .light(let pattern, let isDim):
             outputs.append(.lamp(isDim ? pattern.rhythm.dimmed() : pattern.rhythm))
@@ -106,6 +109,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         case .switchOff: outputs.append(.switchOff)
         case .log(let line): outputs.append(.log(line))
         }
+        return []
     }
 
     private mutating func follow(
@@ -118,7 +122,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
             case .whisper(let whisper): give(.whisper(whisper), now: now, &outputs, witness)
             case .trust(let event): give(.trust(event), now: now, &outputs, witness)
             case .transmit(let bytes, let destination): outputs.append(.transmit(bytes, to: destination))
-            case .log(let line): carryOut(.log(line), now: now, &outputs, witness)
+            case .log(let line): _ = carryOut(.log(line), now: now, &outputs)
             }
         }
     }

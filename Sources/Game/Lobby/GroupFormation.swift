@@ -25,6 +25,8 @@ package struct GroupFormation: Codable, Sendable {
     private static let proposesWithin = Duration.milliseconds(500)
     /// A proposal whose key has not come by then is not waited for either.
     private static let keyWithin = Duration.milliseconds(600)
+    /// A group that did not agree is not proposed again at once.
+    private static let rests = Duration.milliseconds(500)
     /// A leader whose lot, or whose right to lead, cannot be told is followed only after so long.
     private static let doubtedFor = Duration.milliseconds(700)
     /// A proposal may be of a round that is so many later than the latest that is known: there are as many
@@ -40,6 +42,11 @@ package struct GroupFormation: Codable, Sendable {
         var isOver = false
     }
 
+    private struct Failure: Codable, Sendable {
+        var circle: [StationID]
+        var until: Duration
+    }
+
     private struct Reached: Codable, Sendable {
         var session: UInt64
         var round: UInt16
@@ -53,6 +60,16 @@ package struct GroupFormation: Codable, Sendable {
     private var agrees = false
     /// Since when everybody should be proposing or agreeing, as far as this station sees.
     private var completeSince: Duration?
+    /// Since when this station should be proposing or agreeing, and shows nothing, whatever the reason.
+    private var silentSince: Duration?
+    /// Since when this station is left over by groups that have no room, and so should be playing.
+    private var leftOverSince: Duration?
+    /// Since when it waits for keys, whoever proposes: meanwhile it says nothing, and others would take it for
+    /// one that stalls. Until it has agreed, or has shown by a proposal that it is willing.
+    private var waitsForKeySince: Duration?
+    /// The group that did not agree, and until when it is not proposed again: a proposal that goes on without
+    /// a break is one that stalls (`PassingOver.proposesWithin`).
+    private var failed: Failure?
     private var circle: [StationID] = []
     private var circleSince = Duration.zero
     /// Since when anybody is in it besides this station.
@@ -108,21 +125,22 @@ package struct GroupFormation: Codable, Sendable {
         guard me.isHolding else {
             withdraw()
             circle = []
-            (togetherSince, completeSince) = (nil, nil)
+            (togetherSince, completeSince, silentSince) = (nil, nil, nil)
+            (leftOverSince, waitsForKeySince, failed) = (nil, nil, nil)
             passing.letGo()
             return nil
         }
         let clasped = Self.open(me, fresh: view.fresh).filter { view.clasped.contains($0.sender) }
         watch(clasped, me: me, now: now)
-        let willing = clasped.filter { !passing.passesOver($0.sender, now: now) }
-        // Who is alone with one that stalls loses nothing by waiting for it.
-        let candidates = willing.isEmpty ? clasped : willing
+        let candidates = best(of: clasped, me: me, now: now)
+        let isLeftOver = Matchmaking.isLeftOver(me.hand, among: candidates.map(Matchmaking.Hand.init))
+        leftOverSince = me.finished == nil && isLeftOver ? leftOverSince ?? now : nil
         let group = group(me: me, candidates: candidates)
         if group != circle {
             // Who drops out of what was proposed may come and go as they please, but not stall the others.
             // In a session all must hold anyway: there nobody is played without for a hand that slipped.
             if leads, me.finished == nil {
-                let present = candidates.map(\.sender) + [me.id]
+                let present = clasped.map(\.sender) + [me.id]
                 for id in circle where !present.contains(id) {
                     passing.passOver(id, for: PassingOver.droppedFor, now: now)
                 }
@@ -133,11 +151,12 @@ package struct GroupFormation: Codable, Sendable {
         togetherSince = circle.count >= 2 ? togetherSince ?? now : nil
         let isComplete = isComplete(me: me, candidates: candidates, view: view, now: now)
         completeSince = isComplete ? completeSince ?? now : nil
+        silentSince = isComplete && proposal == nil ? silentSince ?? now : nil
         if follow(me: me, candidates: candidates, view: view, now: now) { return nil }
         let hands = hands(of: circle, me: me, candidates: candidates)
         let isFirst = Draw.order(hands).first == me.id
-        let isLate = completeSince.map { now - max($0, circleSince) >= Self.proposesWithin } ?? false
-        guard isComplete, isFirst || isLate else {
+        let isLate = leads || silentSince.map { now - $0 >= Self.proposesWithin } ?? false
+        guard isComplete, isFirst || isLate || hasWaited(now), !hasFailed(now) else {
             if leads { withdraw() }
             return nil
         }
@@ -150,14 +169,38 @@ package struct GroupFormation: Codable, Sendable {
     private mutating func watch(_ clasped: [Announcement], me: Me, now: Duration) {
         let mine = proposal
         passing.watch(
-            clasped,
+            clasped, own: (me.id, mine),
             isAgreed: { proposed in
                 proposed.members.allSatisfy { member in
                     if member.id == me.id { return mine?.agreement == proposed.agreement }
                     let shown = clasped.first { $0.sender == member.id }?.carried
                     return shown?.stage == .proposed && shown?.session.agreement == proposed.agreement
                 }
-            }, expectsSince: completeSince, now: now)
+            }, expectsSince: completeSince ?? leftOverSince, now: now)
+    }
+
+    /// Those of whom most is to be expected. Who is alone with one that stalls loses nothing by waiting for it.
+    private func best(of clasped: [Announcement], me: Me, now: Duration) -> [Announcement] {
+        // In a session nobody is played without because of others.
+        let standings = clasped.map { candidate -> PassingOver.Standing in
+            guard me.finished == nil else {
+                return passing.passesOver(candidate.sender, now: now) ? .isPassedOver : .willing
+            }
+            return passing.standing(
+                of: candidate, own: me.id,
+                agreesWithOwn: proposal.map { $0.agreement == candidate.carried?.session.agreement } ?? false,
+                now: now)
+        }
+        guard let best = standings.map(\.rawValue).min() else { return [] }
+        return zip(clasped, standings).filter { $0.1.rawValue == best }.map(\.0)
+    }
+
+    private func hasWaited(_ now: Duration) -> Bool {
+        waitsForKeySince.map { now - $0 >= Self.keyWithin } ?? false
+    }
+
+    private func hasFailed(_ now: Duration) -> Bool {
+        failed.map { $0.circle == circle && now < $0.until } ?? false
     }
 
     private mutating func withdraw() {
@@ -196,23 +239,6 @@ package struct GroupFormation: Codable, Sendable {
         }
     }
 
-    /// Those who hold, are free, and would play with this station.
-    private static func open(_ me: Me, fresh: [Announcement]) -> [Announcement] {
-        fresh.filter { announcement in
-            guard announcement.isHolding else { return false }
-            if let finished = me.finished {
-                guard finished.member(announcement.sender) != nil, let carried = announcement.carried else {
-                    return false
-                }
-                return carried.session.id == finished.id
-                    && (carried.stage == .locked
-                        ? carried.session.outcome != nil : carried.session.round > finished.round)
-            }
-            guard !announcement.isPlaying, announcement.carried?.stage != .locked else { return false }
-            return Matchmaking.suit(me.hand, Matchmaking.Hand(announcement))
-        }
-    }
-
     private func group(me: Me, candidates: [Announcement]) -> [StationID] {
         if me.finished != nil { return (candidates.map(\.sender) + [me.id]).sorted() }
         return Matchmaking.group(of: me.hand, among: candidates.map(Matchmaking.Hand.init)).map(\.id)
@@ -234,7 +260,7 @@ package struct GroupFormation: Codable, Sendable {
                 // Only the proposer's own word counts; the others merely repeat it.
                 carried.session.leader == announcement.sender,
                 view.numbers.has(carried.session)
-                    || passing.proposes(announcement.sender, now: now) < Self.keyWithin
+                    || passing.proposes(announcement.sender, now: now) < Self.keyWithin && !hasWaited(now)
             else { return nil }
             let claim = claim(carried.session, me: me, view: view)
             guard isPatient || claim.isRight else { return nil }
@@ -254,6 +280,7 @@ package struct GroupFormation: Codable, Sendable {
         }
         offer = first
         agrees = view.numbers.has(first)
+        waitsForKeySince = agrees ? nil : waitsForKeySince ?? now
         if agrees {
             agreements.agree(to: first, now: now)
             reach(first)
@@ -304,6 +331,7 @@ package struct GroupFormation: Codable, Sendable {
             if let offer { reach(offer) }
         }
         guard let proposed = offer else { return nil }
+        if now - offeredAt >= Self.proposesWithin { waitsForKeySince = nil }
         let silent = invited.filter {
             $0.carried?.stage != .proposed || $0.carried?.session.agreement != proposed.agreement
         }
@@ -313,8 +341,13 @@ package struct GroupFormation: Codable, Sendable {
         }
         if now - offeredAt > Self.agreesWithin {
             for announcement in silent {
-                passing.passOver(announcement.sender, for: PassingOver.deafFor, now: now)
+                // Who agrees with another is not deaf.
+                let isElsewhere = announcement.carried?.stage == .proposed
+                passing.passOver(
+                    announcement.sender, for: isElsewhere ? PassingOver.droppedFor : PassingOver.deafFor,
+                    now: now)
             }
+            failed = Failure(circle: circle, until: now + Self.rests)
             withdraw()
         }
         return nil
@@ -339,7 +372,7 @@ package struct GroupFormation: Codable, Sendable {
         // Those who do not hold are not waited for, but given a moment; an idle station speaks seldom, so all
         // that are known count, not only those just heard.
         let others = view.known.filter { known in
-            !known.isPlaying && known.carried?.stage != .locked && !passing.passesOver(known.sender, now: now)
+            !known.isPlaying && known.carried?.stage != .locked && passing.expects(known.sender, now: now)
                 && !candidates.contains { $0.sender == known.sender }
         }
         if others.isEmpty { return true }

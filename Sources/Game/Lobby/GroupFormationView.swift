@@ -50,4 +50,21 @@ extension GroupFormation {
         /// For which rounds there is a key.
         var numbers: BeaconNumbers
     }
+
+    /// Those who hold, are free, and would play with this station.
+    static func open(_ me: Me, fresh: [Announcement]) -> [Announcement] {
+        fresh.filter { announcement in
+            guard announcement.isHolding else { return false }
+            if let finished = me.finished {
+                guard finished.member(announcement.sender) != nil, let carried = announcement.carried else {
+                    return false
+                }
+                return carried.session.id == finished.id
+                    && (carried.stage == .locked
+                        ? carried.session.outcome != nil : carried.session.round > finished.round)
+            }
+            guard !announcement.isPlaying, announcement.carried?.stage != .locked else { return false }
+            return Matchmaking.suit(me.hand, Matchmaking.Hand(announcement))
+        }
+    }
 }

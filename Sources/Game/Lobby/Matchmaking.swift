@@ -34,10 +34,23 @@ package enum Matchmaking {
         return hand.company.partner.map { $0 == id } ?? true
     }
 
-    /// The group that `me` is in, itself included, lowest identity first: from all who hold, in the order
-    /// that is drawn, each joins the first group that has room for it and suits it.
+    /// The group that `me` is in, itself included, lowest identity first.
     static func group(of me: Hand, among others: [Hand]) -> [Hand] {
-        let hands = others + [me]
+        let mine = groups(of: others + [me]).first { $0.contains { $0.id == me.id } } ?? [me]
+        return mine.sorted { $0.id < $1.id }
+    }
+
+    /// Whether all others are in groups that have no room for anybody else: these should be playing.
+    static func isLeftOver(_ me: Hand, among others: [Hand]) -> Bool {
+        guard !others.isEmpty else { return false }
+        return groups(of: others + [me]).allSatisfy { group in
+            group.contains { $0.id == me.id } ? group.count == 1 : group.count == capacity(group)
+        }
+    }
+
+    /// From all who hold, in the order that is drawn, each joins the first group that has room for it and
+    /// suits it.
+    private static func groups(of hands: [Hand]) -> [[Hand]] {
         let order = Draw.order(hands.map(\.drawn))
         let drawn = order.compactMap { id in hands.first { $0.id == id } }
         // Who wants one partner and nobody else has the first choice.
@@ -50,8 +63,7 @@ package enum Matchmaking {
             }
             if let place { groups[place].append(hand) } else { groups.append([hand]) }
         }
-        let mine = groups.first { $0.contains { $0.id == me.id } } ?? [me]
-        return mine.sorted { $0.id < $1.id }
+        return groups
     }
 
     /// How many the group may have at most: nobody plays in a larger one than they want.

@@ -3,45 +3,70 @@ import PeerNetwork
 /// Who is played without for a while: nobody can stall the others, neither by doing nothing nor by leading
 /// on.
 ///
-/// All who hold are watched at the same time, so that many who stall take no longer than one.
+/// All who hold are watched at the same time, so that many who stall take no longer than one. Nobody is
+/// judged by what they do with others: beside many who stall, that is how two look who want to play.
 struct PassingOver: Codable, Sendable {
     /// Who holds, and neither proposes nor agrees to anything, is waited for so long.
     static let idleWithin = Duration.seconds(1)
-    /// A leader on whom all have agreed locks within this time …
+    /// A leader on whom all have agreed locks within this time, all attempts together …
     static let locksWithin = Duration.seconds(1)
     /// … and proposes one group no longer than this …
     static let proposesWithin = Duration.seconds(2)
-    /// … and leads no longer than this, whomever it proposes: those who do not agree are left out one by one.
+    /// … and is agreed with by this station no longer than this, whomever it proposes: those who do not agree
+    /// are left out one by one.
     static let leadsWithin = Duration.milliseconds(4_500)
     /// Without a proposal for so long it is another attempt.
-    private static let breaksWithin = Duration.seconds(3)
+    fileprivate static let breaksWithin = Duration.seconds(3)
+    /// Who is in a proposal without this station for so long plays with others.
+    private static let isElsewhereAfter = Duration.seconds(1)
     /// For who stalls; twice as long each time, up to a quarter of an hour.
     static let stallsFor = Duration.seconds(60)
     private static let doublingsAtMost = 4
     /// For who does not agree to what is proposed to it; longer each time as well.
     static let deafFor = Duration.seconds(6)
-    /// For whoever dropped out of what was proposed.
+    /// For whoever dropped out of what was proposed, or agrees with somebody else.
     static let droppedFor = Duration.seconds(2)
     /// Who has stalled is remembered; at most as many as a roster has.
     private static let rememberedAtMost = Roster.stationsAtMost
+
+    /// How much there is to expect of somebody who holds, the most first. Only those of the first rank that
+    /// anybody has are played with.
+    enum Standing: Int, Codable, Sendable {
+        case willing
+        /// Shows a proposal that this station is not in.
+        case isElsewhere
+        /// Was passed over, and now proposes with this station, or agrees with it.
+        case cameAround
+        /// Was passed over, and now proposes with somebody.
+        case isLively
+        case isPassedOver
+    }
 
     private struct Record: Codable, Sendable {
         var until: Duration
         /// How often it has stalled.
         var times: Int
+        /// It has led on, or done nothing; else it has only not agreed when it was asked.
+        var isStaller = false
     }
 
-    private struct Watch: Codable, Sendable {
+    fileprivate struct Watch: Codable, Sendable {
         /// Since when it shows no proposal.
         var idleSince: Duration?
-        /// Since when it leads, and when it was seen to last.
-        var leadsSince: Duration?
+        /// Since when it shows a proposal without this station.
+        var elsewhereSince: Duration?
+        /// When it was seen to lead last.
         var ledAt: Duration?
-        /// Whom it proposes, and since when.
+        /// Whom it proposes, and since when without a break.
         var group: [StationID] = []
         var groupSince = Duration.zero
-        /// Since when all have agreed to what it proposes.
-        var agreedSince: Duration?
+        /// For how long in all everybody was seen to agree to what it proposes, and this station was.
+        var agreedFor = Duration.zero
+        var followedFor = Duration.zero
+        /// What was so when it was looked at last, and when that was.
+        var isAgreed = false
+        var isFollowed = false
+        var seenAt: Duration
     }
 
     private var records: [StationID: Record] = [:]
@@ -62,7 +87,9 @@ struct PassingOver: Codable, Sendable {
         let times = time == Self.droppedFor ? 0 : records[id]?.times ?? 0
         let length = time * (1 << min(times, Self.doublingsAtMost))
         let until = max(records[id]?.until ?? .zero, now + length)
-        records[id] = Record(until: until, times: max(records[id]?.times ?? 0, times + 1))
+        let isStaller = time == Self.stallsFor || passesOver(id, now: now) && records[id]?.isStaller ?? false
+        records[id] = Record(
+            until: until, times: max(records[id]?.times ?? 0, times + 1), isStaller: isStaller)
         watches[id] = nil
         if time != Self.droppedFor { news[id] = length }
     }
@@ -77,40 +104,58 @@ struct PassingOver: Codable, Sendable {
         return news.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    func standing(of candidate: Announcement, own: StationID, agreesWithOwn: Bool, now: Duration) -> Standing
+    {
+        if passesOver(candidate.sender, now: now) {
+            let isLed = candidate.carried?.session.leader == candidate.sender
+            let wants = isLed && candidate.carried?.session.member(own) != nil
+            guard candidate.carried?.stage == .proposed else { return .isPassedOver }
+            guard wants || agreesWithOwn else { return .isLively }
+            // Who only did not agree, and now does, has done what it was passed over for.
+            return records[candidate.sender]?.isStaller ?? false ? .cameAround : .willing
+        }
+        return isElsewhere(candidate.sender, now: now) ? .isElsewhere : .willing
+    }
+
+    /// Whether it is worth while to wait for somebody.
+    func expects(_ id: StationID, now: Duration) -> Bool {
+        !passesOver(id, now: now) && !isElsewhere(id, now: now)
+    }
+
+    private func isElsewhere(_ id: StationID, now: Duration) -> Bool {
+        watches[id]?.elsewhereSince.map { now - $0 >= Self.isElsewhereAfter } ?? false
+    }
+
     /// Looks at all who hold.
     ///
     /// - Parameters:
     ///   - candidates: those with whom this station holds hands.
+    ///   - own: this station, and what it agrees to.
     ///   - isAgreed: whether all members are seen to agree to what somebody proposes.
     ///   - expectsSince: since when everybody should be proposing or agreeing; nil while it is too early.
     mutating func watch(
-        _ candidates: [Announcement], isAgreed: (Session) -> Bool, expectsSince: Duration?, now: Duration
+        _ candidates: [Announcement], own: (id: StationID, proposal: Session?),
+        isAgreed: (Session) -> Bool, expectsSince: Duration?, now: Duration
     ) {
         var kept: [StationID: Watch] = [:]
         for candidate in candidates {
-            var watch = watches[candidate.sender] ?? Watch()
+            var watch = watches[candidate.sender] ?? Watch(seenAt: now)
             let proposal = candidate.carried?.stage == .proposed ? candidate.carried?.session : nil
             watch.idleSince = proposal == nil ? watch.idleSince ?? now : nil
-            if let proposal, proposal.leader == candidate.sender {
-                if now - (watch.ledAt ?? now) > Self.breaksWithin { watch.leadsSince = nil }
-                watch.leadsSince = watch.leadsSince ?? now
-                watch.ledAt = now
-                let group = proposal.members.map(\.id)
-                if group != watch.group { (watch.group, watch.groupSince) = (group, now) }
-                watch.agreedSince = isAgreed(proposal) ? watch.agreedSince ?? now : nil
-            } else {
-                watch.agreedSince = nil
-            }
+            let isElsewhere = proposal.map { $0.member(own.id) == nil } ?? false
+            watch.elsewhereSince = isElsewhere ? watch.elsewhereSince ?? now : nil
+            let led = proposal?.leader == candidate.sender ? proposal : nil
+            watch.note(
+                led, isAgreed: led.map(isAgreed) ?? false,
+                isFollowed: led.map { own.proposal?.agreement == $0.agreement } ?? false, now: now)
             kept[candidate.sender] = watch
         }
         watches = kept
         for (id, watch) in kept.sorted(by: { $0.key < $1.key }) where !passesOver(id, now: now) {
             let idle = watch.idleSince.flatMap { since in expectsSince.map { now - max(since, $0) } }
-            let leads = watch.ledAt == now ? watch.leadsSince.map { now - $0 } : nil
             let proposes = watch.ledAt == now ? now - watch.groupSince : .zero
-            let agreed = watch.agreedSince.map { now - $0 } ?? .zero
             if idle ?? .zero >= Self.idleWithin || proposes >= Self.proposesWithin
-                || leads ?? .zero >= Self.leadsWithin || agreed >= Self.locksWithin
+                || watch.followedFor >= Self.leadsWithin || watch.agreedFor >= Self.locksWithin
             {
                 passOver(id, for: Self.stallsFor, now: now)
             }
@@ -120,5 +165,20 @@ struct PassingOver: Codable, Sendable {
     /// This station does not hold any more: the next time is another attempt.
     mutating func letGo() {
         watches = [:]
+    }
+}
+
+extension PassingOver.Watch {
+    /// What it leads at this moment; nil if nothing.
+    fileprivate mutating func note(_ led: Session?, isAgreed: Bool, isFollowed: Bool, now: Duration) {
+        if self.isAgreed { agreedFor += now - seenAt }
+        if self.isFollowed { followedFor += now - seenAt }
+        if let led {
+            if now - (ledAt ?? now) > PassingOver.breaksWithin { (agreedFor, followedFor) = (.zero, .zero) }
+            let group = led.members.map(\.id)
+            if group != self.group || ledAt != seenAt { (self.group, groupSince) = (group, now) }
+            ledAt = now
+        }
+        (self.isAgreed, self.isFollowed, seenAt) = (isAgreed, isFollowed, now)
     }
 }

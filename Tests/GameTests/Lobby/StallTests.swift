@@ -129,16 +129,87 @@ struct StallTests {
         var passing = PassingOver()
         let stranger = Announcement(
             sender: StationID(value: 1), boot: 1, name: StationName(StationID(value: 1)), role: .seek)
+        let own = StationID(value: 2)
         var now = Duration.seconds(100)
         for expected in [60, 120, 240, 480, 960, 960] {
             let began = now
-            passing.watch([stranger], isAgreed: { _ in false }, expectsSince: now, now: now)
+            passing.watch(
+                [stranger], own: (own, nil), isAgreed: { _ in false }, expectsSince: now, now: now)
             now += PassingOver.idleWithin
-            passing.watch([stranger], isAgreed: { _ in false }, expectsSince: began, now: now)
+            passing.watch(
+                [stranger], own: (own, nil), isAgreed: { _ in false }, expectsSince: began, now: now)
             #expect(passing.takeNews().map(\.time) == [.seconds(expected)])
             #expect(passing.passesOver(stranger.sender, now: now + .seconds(expected) - .milliseconds(1)))
             now += .seconds(expected)
             #expect(!passing.passesOver(stranger.sender, now: now))
+        }
+    }
+
+    /// What there is to expect of a stranger that proposes with this station, or with another.
+    @Test func whoPlaysWithOthersOrComesAroundIsToldApart() throws {
+        let (own, other) = (StationID(value: 2), StationID(value: 3))
+        var stranger = Announcement(
+            sender: StationID(value: 1), boot: 1, name: StationName(StationID(value: 1)), role: .seek)
+        func proposal(with id: StationID) -> Announcement.Carried {
+            let members = [
+                Session.Member(id: stranger.sender, name: stranger.name, role: .seek, points: 0),
+                Session.Member(id: id, name: StationName(id), role: .hide, points: 0),
+            ]
+            return Announcement.Carried(
+                session: Session(
+                    id: 5, round: 1, members: members, startsAt: .seconds(200), headStart: .seconds(60),
+                    limit: .seconds(600)), stage: .proposed)
+        }
+        var passing = PassingOver()
+        var now = Duration.seconds(100)
+        func look(_ passing: inout PassingOver, expects: Bool = false) -> PassingOver.Standing {
+            passing.watch(
+                [stranger], own: (own, nil), isAgreed: { _ in false }, expectsSince: expects ? .zero : nil,
+                now: now)
+            return passing.standing(of: stranger, own: own, agreesWithOwn: false, now: now)
+        }
+        stranger.carried = proposal(with: other)
+        #expect(look(&passing) == .willing)
+        now += .seconds(1)
+        #expect(look(&passing) == .isElsewhere, "with others for a second")
+        stranger.carried = proposal(with: own)
+        #expect(look(&passing) == .willing)
+        passing.passOver(stranger.sender, for: PassingOver.deafFor, now: now)
+        #expect(look(&passing) == .willing, "does what it was passed over for")
+        stranger.carried = nil
+        #expect(look(&passing) == .isPassedOver)
+        passing.passOver(stranger.sender, for: PassingOver.stallsFor, now: now)
+        #expect(look(&passing) == .isPassedOver)
+        stranger.carried = proposal(with: other)
+        #expect(look(&passing) == .isLively)
+        stranger.carried = proposal(with: own)
+        #expect(look(&passing) == .cameAround)
+        let silent = Announcement(sender: other, boot: 1, name: StationName(other), role: .seek)
+        #expect(passing.standing(of: silent, own: own, agreesWithOwn: true, now: now) == .willing)
+    }
+
+    /// Attempts that all agreed to are counted together: who breaks off and begins anew gains nothing.
+    @Test func whoLeadsOnIsCountedInAll() {
+        let own = StationID(value: 2)
+        var stranger = Announcement(
+            sender: StationID(value: 1), boot: 1, name: StationName(StationID(value: 1)), role: .seek)
+        let members = [
+            Session.Member(id: stranger.sender, name: stranger.name, role: .seek, points: 0),
+            Session.Member(id: own, name: StationName(own), role: .hide, points: 0),
+        ]
+        let session = Session(
+            id: 5, round: 1, members: members, startsAt: .seconds(200), headStart: .seconds(60),
+            limit: .seconds(600))
+        var passing = PassingOver()
+        for step in 0..<20 {
+            let now = Duration.seconds(100) + .milliseconds(100) * step
+            // Three tenths of a second on, two off.
+            stranger.carried = step % 5 < 3 ? Announcement.Carried(session: session, stage: .proposed) : nil
+            passing.watch(
+                [stranger], own: (own, session), isAgreed: { _ in true }, expectsSince: nil, now: now)
+            let isOver = passing.passesOver(stranger.sender, now: now)
+            #expect(isOver == (step >= 16), "after \(step) tenths of a second")
+            if isOver { break }
         }
     }
 
