@@ -1,5 +1,5 @@
-import CDrivers
 import Glibc
+import Runtime
 import Synchronization
 
 /// The button and the lamp, supervised: opened again after whatever befell them, and no reason to stop while
@@ -28,7 +28,7 @@ package struct Lines: Sendable {
             async let wishes: Void = {
                 for await rhythm in light { mailbox.put(rhythm) }
             }()
-            let code = await withTaskCancellationHandler {
+            let ending = await withTaskCancellationHandler {
                 await DedicatedThread.run {
                     var loop = LinesLoop(
                         configuration: configuration, open: source, mailbox: mailbox, deliver: deliver)
@@ -37,7 +37,9 @@ package struct Lines: Sendable {
             } onCancel: {
                 mailbox.stop()
             }
-            if code != 0 { throw .failed(operation: "pthread_create", code: code) }
+            if case .failure(let refusal) = ending {
+                throw .failed(operation: "pthread_create", code: refusal.code)
+            }
             await wishes
         } catch {
             // Neither a pipe nor a thread to be had: the whole process is in trouble, and there is nothing to
@@ -108,7 +110,7 @@ private struct LinesLoop {
     }
 
     private var now: Duration {
-        .nanoseconds(cd_monotonic_nanoseconds())
+        MonotonicClock.now()
     }
 
     mutating func run() {

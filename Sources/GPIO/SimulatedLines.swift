@@ -20,6 +20,7 @@ package final class SimulatedLines: Sendable {
 
     fileprivate let state = Mutex(State())
 
+    /// Lines with everything in order, and the button up.
     package init() {}
 
     /// Whether the lamp is lit.
