@@ -50,6 +50,7 @@ package struct Lines: Sendable {
 }
 
 /// What the rest of the program wants of the lines' thread. Holds one wish, however many are put.
+/// No stream, as others are: its reader is no task, but waits in `poll`.
 private final class LinesMailbox: Sendable {
     struct Wishes: Sendable {
         var light: Rhythm?

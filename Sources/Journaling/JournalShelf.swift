@@ -15,6 +15,7 @@ package final class JournalShelf: Sendable {
     /// Bytes that may wait to be written.
     static let waitingAtMost = 1_000_000
 
+    /// No `Permits`: what is counted and what is lost change together.
     private struct Counter: Sendable {
         var waiting = 0
         /// The journal under way has lost a page to the bound above.
