@@ -23,7 +23,7 @@ package struct Lines: Sendable {
     ///   - deliver: called on the lines' thread, at once; it must not block.
     package func run(light: AsyncStream<Rhythm>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
         do throws(LineTrouble) {
-            let mailbox = LinesMailbox(wake: try WakeSignal())
+            let mailbox = LinesMailbox(wake: try WakeSignal.forLines())
             let (configuration, source) = (configuration, source)
             async let wishes: Void = {
                 for await rhythm in light { mailbox.put(rhythm) }
@@ -37,9 +37,7 @@ package struct Lines: Sendable {
             } onCancel: {
                 mailbox.stop()
             }
-            if case .failure(let refusal) = ending {
-                throw .failed(operation: "pthread_create", code: refusal.code)
-            }
+            if case .failure(let refusal) = ending { throw LineTrouble(refusal) }
             await wishes
         } catch {
             // Neither a pipe nor a thread to be had: the whole process is in trouble, and there is nothing to

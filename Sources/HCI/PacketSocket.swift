@@ -39,13 +39,17 @@ package final class PacketSocket: Transport {
 
     /// Its name, "hci0".
     package let adapter: String
-    private let wake: OwnedDescriptor
+    private let wake: WakeSignal
     private let state: Mutex<State>
 
     /// Takes ownership of `descriptor`, which must be non-blocking.
     init(adapter: String, owning descriptor: consuming OwnedDescriptor) throws(RadioTrouble) {
         self.adapter = adapter
-        wake = try OwnedDescriptor(cd_hci_wake_open(), opening: "an event counter")
+        do throws(WakeSignal.Refusal) {
+            wake = try WakeSignal()
+        } catch {
+            throw RadioTrouble(opening: "a pipe", errno: error.code)
+        }
         state = Mutex(State(descriptor: descriptor, reader: nil))
     }
 
@@ -81,7 +85,7 @@ package final class PacketSocket: Transport {
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
-        let wake = wake.raw
+        let wake = wake.descriptor
         let trouble: RadioTrouble? = state.withLock { state in
             guard let descriptor = state.descriptor?.raw else { return nil }
             precondition(state.reader == nil, "receive() is called once")
@@ -106,7 +110,7 @@ package final class PacketSocket: Transport {
             state.reader.take()
         }
         if let reader {
-            _ = cd_hci_wake_signal(wake.raw)
+            wake.raise()
             reader.join()
         }
         state.withLock { $0.descriptor = nil }
