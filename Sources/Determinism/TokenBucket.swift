@@ -2,13 +2,18 @@
 package struct TokenBucket: Sendable {
     let perSecond: Int
     let atOnce: Int
+    private let keepsRemainder: Bool
     /// In thousandths of one.
     private var left: Int
     /// When it was asked last, to the millisecond.
     package private(set) var askedAt: Duration
 
     /// A full one.
-    package init(perSecond: Int, atOnce: Int, now: Duration = .zero) {
+    ///
+    /// - Parameter keepsRemainder: what is left of a millisecond counts for the next, so that the rate is exact
+    ///   however often it is asked. Without, it is the less the more often; what evenings draw depends on it.
+    package init(perSecond: Int, atOnce: Int, keepsRemainder: Bool = false, now: Duration = .zero) {
+        self.keepsRemainder = keepsRemainder
         self.perSecond = perSecond
         self.atOnce = atOnce
         left = atOnce * 1_000
@@ -43,8 +48,7 @@ package struct TokenBucket: Sendable {
         let milliseconds = isFull ? 3_600_000 : Int(passed / .milliseconds(1))
         if milliseconds > 0 {
             left = min(atOnce * 1_000, left + milliseconds * perSecond)
-            // What is left of a millisecond counts for the next.
-            askedAt = isFull ? now : askedAt + .milliseconds(milliseconds)
+            askedAt = isFull || !keepsRemainder ? now : askedAt + .milliseconds(milliseconds)
         }
         return left >= count * 1_000
     }

@@ -17,7 +17,7 @@ struct SourceRateLimiter: Sendable {
     static let forgottenAfter = Duration.seconds(40)
 
     private var sources: [Endpoint: TokenBucket] = [:]
-    private var others = TokenBucket(perSecond: 2_000, atOnce: 2_000)
+    private var others = TokenBucket(perSecond: 2_000, atOnce: 2_000, keepsRemainder: true)
     private var tidiedAt = Duration.zero
 
     /// Whether a datagram from there is let in. `now` never runs backwards.
@@ -29,7 +29,7 @@ struct SourceRateLimiter: Sendable {
         if sources.count < Self.sourcesAtMost,
             sources.keys.count(where: { $0.address == source.address }) < Self.portsAtMost
         {
-            sources[source] = TokenBucket(perSecond: 1_000, atOnce: 1_000, now: now)
+            sources[source] = TokenBucket(perSecond: 1_000, atOnce: 1_000, keepsRemainder: true, now: now)
         }
         return true
     }

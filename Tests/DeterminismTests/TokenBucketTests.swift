@@ -17,11 +17,12 @@ import Testing
         #expect(inTime == 119)
     }
 
-    @Test func piecesOfAMillisecondAreNotLost() {
-        var bucket = TokenBucket(perSecond: 1_000, atOnce: 1)
+    @Test(arguments: [(true, 7_000), (false, 5_000)])
+    func piecesOfAMillisecondAreKeptIfWanted(_ keepsRemainder: Bool, _ expected: Int) {
+        var bucket = TokenBucket(perSecond: 1_000, atOnce: 1, keepsRemainder: keepsRemainder)
         // Every 0.7 ms for seven seconds.
         let count = taken(&bucket, 10_000, apart: .microseconds(700))
-        #expect((6_999...7_000).contains(count), "\(count)")
+        #expect((expected - 1...expected).contains(count), "\(count)")
     }
 
     @Test func aLongPauseFillsItOnce() {
