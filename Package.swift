@@ -30,7 +30,7 @@ func module(
 
 /// The tests of one module; with modules above it only where what is said or played is looked at.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["Support"], exclude: exclude, swiftSettings: strict)
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -64,10 +64,10 @@ let package = Package(
         ),
         module("HCI", ["CDrivers", "Wire", "Determinism", "Runtime"]),
         module("GPIO", ["CDrivers", "Determinism", "Runtime"]),
-        module("Audio", ["CDrivers", "Wire", "Runtime"]),
+        module("Audio", ["CDrivers", "Wire", "Determinism", "Runtime"]),
 
         // What decides: values, without a clock, a file or a socket.
-        module("Ranging", ["HCI", "Wire", "Determinism"]),
+        module("Ranging", ["HCI", "Wire"]),
         module("PeerNetwork", ["Wire", "Determinism", crypto, cryptoExtras]),
         module("Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", crypto]),
         module("StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "Game"]),
@@ -78,7 +78,7 @@ let package = Package(
             resources: [.embedInCode("phrases.tsv")]),
 
         // What a station's day leaves behind.
-        module("Recordings", ["HCI", "Game", "Ranging", "Determinism", "Runtime"]),
+        module("Recordings", ["HCI", "Game", "Ranging", "Runtime"]),
         module(
             "Journaling",
             [
@@ -95,7 +95,7 @@ let package = Package(
             ]),
 
         // Edges that the drivers are not.
-        module("UDPCarrier", ["PeerNetwork", "Runtime", nioCore, nioPosix]),
+        module("UDPCarrier", ["PeerNetwork", "Determinism", "Runtime", nioCore, nioPosix]),
         module(
             "WebPage",
             [
@@ -112,7 +112,7 @@ let package = Package(
             dependencies: [
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
-                logging, nioCore, nioPosix, serviceLifecycle,
+                logging, nioPosix, serviceLifecycle,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
@@ -129,7 +129,7 @@ let package = Package(
         .target(
             name: "Rooms",
             dependencies: [
-                "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode", "Yard",
+                "Determinism", "GPIO", "PeerNetwork", "Game", "StationNode", "Yard",
             ],
             path: "Tests/Rooms", swiftSettings: strict),
         .target(
@@ -138,32 +138,37 @@ let package = Package(
         .target(
             name: "WebClient", dependencies: [nioCore, nioPosix], path: "Tests/WebClient",
             swiftSettings: strict),
-        tests("HCITests", ["HCI", "Wire", "Determinism", "Runtime"]),
-        tests("GPIOTests", ["GPIO", "CDrivers", "Runtime"]),
-        tests("AudioTests", ["Audio", "CDrivers", "Wire", "Runtime"]),
-        tests("WireTests", ["Wire"]),
-        tests("RangingTests", ["Determinism", "HCI", "Ranging", "Game"]),
-        tests("PeerNetworkTests", ["Wire", "Determinism", "Runtime", "PeerNetwork", "Yard"]),
+        tests("DeterminismTests", ["Determinism"]),
+        tests("RuntimeTests", ["Runtime"]),
+        tests("HCITests", ["Support", "HCI", "CDrivers", "Wire"]),
+        tests("GPIOTests", ["GPIO", "Determinism", "Runtime"]),
+        tests("AudioTests", ["Audio", "CDrivers", "Wire", "Determinism"]),
+        tests("WireTests", ["Support", "Wire"]),
+        tests("RangingTests", ["Determinism", "Ranging", "Game"]),
+        tests("PeerNetworkTests", ["Support", "Determinism", "Runtime", "PeerNetwork", "Yard"]),
         tests(
             "GameTests",
             [
+                "Support",
                 "Wire", "Determinism", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "StationNode", "Speech", "Rooms",
             ]),
         tests(
             "StationNodeTests",
             [
-                "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode",
+                "Support", "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode",
                 "Rooms", "Yard",
             ]),
         tests(
-            "SpeechTests", ["Determinism", "Runtime", "Audio", "Ranging", "PeerNetwork", "Game", "Speech"]),
-        tests("RecordingsTests", ["Determinism", "Runtime", "HCI", "Ranging", "Game", "Recordings"]),
+            "SpeechTests",
+            ["Support", "Determinism", "Runtime", "Audio", "Ranging", "PeerNetwork", "Game", "Speech"]),
+        tests("RecordingsTests", ["Support", "Runtime", "HCI", "Ranging", "Game", "Recordings"]),
         tests(
             "JournalingTests",
             [
-                "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
-                "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "Rounds",
+                "Support",
+                "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game",
+                "Journaling", "Simulation", "Rounds",
             ], exclude: ["Journals"]),
         tests(
             "SimulationTests",
@@ -171,17 +176,19 @@ let package = Package(
                 "Determinism", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game", "StationNode",
                 "Speech", "Journaling", "Simulation", "Rooms", "Yard",
             ]),
-        tests("UDPCarrierTests", ["Runtime", "PeerNetwork", "UDPCarrier"]),
+        tests("UDPCarrierTests", ["Support", "Runtime", "PeerNetwork", "UDPCarrier"]),
         tests(
             "WebPageTests",
             [
+                "Support",
                 "WebClient",
                 "Runtime", "HCI", "Audio", "Ranging", "PeerNetwork", "Game", "Speech", "Journaling",
-                "Simulation", "WebPage", "Determinism", "Rounds",
+                "Simulation", "WebPage", "Rounds",
             ]),
         tests(
             "GatewayTests",
             [
+                "Support",
                 "WebClient",
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",

@@ -16,6 +16,7 @@ package struct Clip: Sendable, Equatable {
     /// Rates of clips we resample from.
     package static let sampleRates = 4_000...192_000
 
+    /// Mono.
     package let samples: [Int16]
     /// Samples per second, within `sampleRates`.
     package let sampleRate: Int

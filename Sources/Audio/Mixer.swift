@@ -14,6 +14,7 @@ package struct Mixer: Sendable {
     /// Between sentences of the queue, so that they are heard as two.
     package static let pause: Duration = .milliseconds(120)
 
+    /// What it renders.
     package let format: PCMFormat
     /// May be changed at any time; the sound follows without a click.
     package var volume: Volume
@@ -31,6 +32,7 @@ package struct Mixer: Sendable {
     private var amplitude: Float
     private var mono: [Float] = []
 
+    /// Silent until something is played.
     package init(format: PCMFormat = .init(), volume: Volume = .init()) {
         self.format = format
         self.volume = volume
@@ -45,6 +47,7 @@ package struct Mixer: Sendable {
     /// Sentences that wait.
     package var waitingCount: Int { waiting.count }
 
+    /// Says it now, next, or when it is its turn: see `Urgency`.
     package mutating func play(_ utterance: Utterance) {
         guard utterance.clips.contains(where: { !$0.samples.isEmpty }) else { return }
         bank.prepare(for: utterance)

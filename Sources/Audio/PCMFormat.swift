@@ -5,6 +5,7 @@ package struct PCMFormat: Sendable, Hashable {
     /// Samples in a frame, 1…8. All carry the same signal: the station speaks in mono.
     package var channels: Int
 
+    /// Interleaved samples of 16 bits.
     package init(sampleRate: Int = 48_000, channels: Int = 2) {
         precondition(
             (8_000...192_000).contains(sampleRate) && (1...8).contains(channels), "no such PCM format")

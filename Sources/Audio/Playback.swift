@@ -1,3 +1,5 @@
+import Determinism
+
 /// What the thread of a speaker does next: opens a device, feeds it, or lets time pass. A value, so that
 /// every order in which devices can fail is a table in a test.
 ///
@@ -13,8 +15,6 @@ struct Playback: Sendable {
         case rest(discarding: Int, until: Duration)
     }
 
-    /// Between two attempts to open a device: the first of these, doubled each time up to the second.
-    static let backOff: ClosedRange<Duration> = .milliseconds(500)...(.seconds(5))
     /// A device counts as working after it has taken sound for this long, and as reliable after `reliable`.
     static let settled: Duration = .milliseconds(200)
     static let reliable: Duration = .seconds(5)
@@ -33,7 +33,8 @@ struct Playback: Sendable {
 
     private let format: PCMFormat
     private var state: State
-    private var nextBackOff = Playback.backOff.lowerBound
+    /// Between two attempts to open a device.
+    private var backOff = BackOff(.milliseconds(500)...(.seconds(5)))
     private var isInTrouble = false
     private var isReady = false
 
@@ -72,7 +73,7 @@ struct Playback: Sendable {
     mutating func fed(frames: Int, now: Duration) -> SpeakerEvent? {
         guard case .open(let since, let device, let credit, let at) = state else { return nil }
         state = .open(since: since, device: device, credit: credit - Double(frames), at: at)
-        if now - since >= Playback.reliable { nextBackOff = Playback.backOff.lowerBound }
+        if now - since >= Playback.reliable { backOff.restart() }
         guard !isReady, now - since >= Playback.settled else { return nil }
         isReady = true
         isInTrouble = false
@@ -82,11 +83,11 @@ struct Playback: Sendable {
     /// Opening or feeding failed. Trouble is told once, until a device works again.
     mutating func failed(_ trouble: SpeakerTrouble, now: Duration) -> SpeakerEvent? {
         // A device that worked reliably has an heir, the next best card, and it takes over without delay.
-        let inherits = isReady && nextBackOff == Playback.backOff.lowerBound
+        let inherits = isReady && backOff.isFresh
         var since = now
         if case .closed(let discardedUntil, _) = state { since = discardedUntil }
-        state = .closed(since: since, retryAt: inherits ? now : now + nextBackOff)
-        nextBackOff = min(nextBackOff * 2, Playback.backOff.upperBound)
+        let wait = backOff.next()
+        state = .closed(since: since, retryAt: inherits ? now : now + wait)
         isReady = false
         guard !isInTrouble else { return nil }
         isInTrouble = true

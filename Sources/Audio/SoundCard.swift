@@ -25,12 +25,14 @@ package struct SoundCard: Sendable, Hashable {
     /// For people.
     package let name: String
 
+    /// A card as `list` tells of it.
     package init(id: String, driver: String, name: String) {
         self.id = id
         self.driver = driver
         self.name = name
     }
 
+    /// Judged by its driver and its name.
     package var kind: Kind {
         // The driver's name is what the kernel says of itself; the id is what a person may have changed.
         switch driver {

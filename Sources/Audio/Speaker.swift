@@ -1,3 +1,4 @@
+import Runtime
 import Synchronization
 
 /// What a speaker plays through, and how.
@@ -9,7 +10,9 @@ package struct SpeakerConfiguration: Sendable {
     package var latency: Duration
     /// How often the device is fed.
     package var period: Duration
+    /// What the device is asked for.
     package var format: PCMFormat
+    /// How loud it begins.
     package var volume: Volume
     /// The card's own volume is set, where it has one, and put back at the end; otherwise all of it is ours.
     package var usesCardVolume: Bool
@@ -41,6 +44,7 @@ package enum SpeakerEvent: Sendable, Equatable {
 /// (HDMI and USB sinks swallow what comes first after a pause), and looks for another device when that
 /// fails.
 package final class Speaker: Sendable {
+    /// How a device is opened: called on the speaker's thread.
     package typealias Opening = @Sendable (SpeakerConfiguration) throws(SpeakerTrouble) -> any PCMSink
 
     private let configuration: SpeakerConfiguration
@@ -77,6 +81,7 @@ package final class Speaker: Sendable {
     /// Whether nothing sounds and nothing waits.
     package var isIdle: Bool { mixer.withLock { $0.isIdle } }
 
+    /// How loud it is from the next period on.
     package var volume: Volume {
         get { mixer.withLock { $0.volume } }
         set { mixer.withLock { $0.volume = newValue } }
@@ -87,15 +92,12 @@ package final class Speaker: Sendable {
     package func run(deliver: @escaping @Sendable (SpeakerEvent) -> Void) async {
         let stopping = StopFlag()
         await withTaskCancellationHandler {
-            await withCheckedContinuation { (finished: CheckedContinuation<Void, Never>) in
-                let code = startAudioThread {
-                    self.loop(until: stopping, deliver: deliver)
-                    finished.resume()
-                }
-                guard code != 0 else { return }
-                deliver(.trouble(.failed(operation: "start a thread", code: code)))
-                finished.resume()
+            // 30 ms of sound are all that a busy Pi may be late.
+            let ending = await DedicatedThread.run(priority: .realTime) {
+                self.loop(until: stopping, deliver: deliver)
             }
+            guard case .failure(let refusal) = ending else { return }
+            deliver(.trouble(.failed(operation: "start a thread", code: refusal.code)))
         } onCancel: {
             stopping.raise()
         }

@@ -1,5 +1,6 @@
 /// Something to be heard: a sentence made of clips, or a sound.
 package struct Utterance: Sendable, Equatable {
+    /// Where it sounds.
     package enum Track: Sendable {
         /// One voice: sentences wait for one another.
         case speech
@@ -21,11 +22,14 @@ package struct Utterance: Sendable, Equatable {
     package var label: String
     /// Played one after the other without a pause.
     package var clips: [Clip]
+    /// Where it sounds.
     package var track: Track
+    /// How it takes its turn.
     package var urgency: Urgency
     /// Amplitude, 0…4; 1 plays the clips as they are.
     package var gain: Float
 
+    /// Clips that are said without a gap.
     package init(
         label: String, clips: [Clip], track: Track = .speech, urgency: Urgency = .queue, gain: Float = 1
     ) {
@@ -47,6 +51,7 @@ package struct Volume: Sendable, Equatable {
     /// What the parent allows, 0…1: no sample ever exceeds `highestAmplitude`, whatever is mixed.
     package var ceiling: Float
 
+    /// A volume below its ceiling.
     package init(level: Float = 0.8, ceiling: Float = 1) {
         self.level = level
         self.ceiling = ceiling

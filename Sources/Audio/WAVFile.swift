@@ -97,10 +97,7 @@ struct WAVFile {
 
     /// One sample, scaled to 32 bits.
     private func sample(at offset: Int) -> Int32 {
-        var raw: UInt64 = 0
-        for index in (0..<encoding.byteCount).reversed() {
-            raw = raw << 8 | UInt64(bytes[offset + index])
-        }
+        let raw = bytes.littleEndian(encoding.byteCount, at: offset)
         switch encoding {
         case .unsigned8: return Int32(bitPattern: UInt32(truncatingIfNeeded: raw ^ 0x80) << 24)
         case .signed16: return Int32(bitPattern: UInt32(truncatingIfNeeded: raw) << 16)
@@ -117,47 +114,50 @@ struct WAVFile {
     }
 
     private static func tag(_ bytes: [UInt8], at offset: Int) -> String? {
-        guard offset + 4 <= bytes.count else { return nil }
-        return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
+        var reader = PacketReader(bytes.dropFirst(offset))
+        return (try? reader.bytes(4)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func half(_ bytes: [UInt8], at offset: Int) -> Int? {
-        guard offset + 2 <= bytes.count else { return nil }
-        return Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
+        var reader = PacketReader(bytes.dropFirst(offset))
+        return (try? reader.u16le()).map { Int($0) }
     }
 
     private static func word(_ bytes: [UInt8], at offset: Int) -> Int? {
-        guard let low = half(bytes, at: offset), let high = half(bytes, at: offset + 2) else {
-            return nil
-        }
-        return low | high << 16
+        var reader = PacketReader(bytes.dropFirst(offset))
+        return (try? reader.u32le()).map { Int($0) }
     }
 }
 
 /// A WAV file of `samples`, interleaved as `format` says.
 package func wav(samples: [Int16], format: PCMFormat) -> [UInt8] {
-    var bytes = wavHead(samples: samples.count, format: format)
-    bytes.reserveCapacity(bytes.count + samples.count * 2)
-    for sample in samples {
-        bytes.append(UInt8(truncatingIfNeeded: sample))
-        bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
-    }
-    return bytes
+    wavHead(samples: samples.count, format: format) + wavBody(samples)
 }
 
 /// What a WAV file begins with, before its samples; of all channels together.
 package func wavHead(samples: Int, format: PCMFormat) -> [UInt8] {
-    func word(_ value: Int) -> [UInt8] {
-        let value = UInt32(clamping: value)
-        return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
-    func half(_ value: Int) -> [UInt8] { Array(word(value).prefix(2)) }
-
     let size = samples * 2
     let frame = format.channels * 2
-    var bytes: [UInt8] = []
-    bytes += Array("RIFF".utf8) + word(36 + size) + Array("WAVE".utf8)
-    bytes += Array("fmt ".utf8) + word(16) + half(1) + half(format.channels)
-    bytes += word(format.sampleRate) + word(format.sampleRate * frame) + half(frame) + half(16)
-    return bytes + Array("data".utf8) + word(size)
+    var writer = PacketWriter()
+    writer.append("RIFF".utf8)
+    writer.u32le(UInt32(clamping: 36 + size))
+    writer.append("WAVEfmt ".utf8)
+    writer.u32le(16)
+    // PCM.
+    writer.u16le(1)
+    writer.u16le(UInt16(truncatingIfNeeded: format.channels))
+    writer.u32le(UInt32(clamping: format.sampleRate))
+    writer.u32le(UInt32(clamping: format.sampleRate * frame))
+    writer.u16le(UInt16(truncatingIfNeeded: frame))
+    writer.u16le(16)
+    writer.append("data".utf8)
+    writer.u32le(UInt32(clamping: size))
+    return writer.bytes
+}
+
+/// What stands behind a WAV file's head.
+package func wavBody(_ samples: [Int16]) -> [UInt8] {
+    var writer = PacketWriter(reserving: samples.count * 2)
+    for sample in samples { writer.u16le(UInt16(bitPattern: sample)) }
+    return writer.bytes
 }

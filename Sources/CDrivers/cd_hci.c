@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -188,18 +187,6 @@ int cd_hci_write(int descriptor, const uint8_t *packet, size_t size)
             count = write(descriptor, packet, size);
     } while (count < 0 && errno == EINTR);
     return result_of((int)count);
-}
-
-int cd_hci_wake_open(void)
-{
-    return result_of(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-}
-
-int cd_hci_wake_signal(int wake)
-{
-    uint64_t one = 1;
-
-    return result_of((int)write(wake, &one, sizeof(one)));
 }
 
 int cd_hci_wait(int descriptor, int wake, int milliseconds)

@@ -2,14 +2,22 @@
 package struct TokenBucket: Sendable {
     let perSecond: Int
     let atOnce: Int
+    private let keepsRemainder: Bool
     /// In thousandths of one.
     private var left: Int
-    private var filledAt: Duration = .zero
+    /// When it was asked last, to the millisecond.
+    package private(set) var askedAt: Duration
 
-    package init(perSecond: Int, atOnce: Int) {
+    /// A full one.
+    ///
+    /// - Parameter keepsRemainder: what is left of a millisecond counts for the next, so that the rate is exact
+    ///   however often it is asked. Without, it is the less the more often; what evenings draw depends on it.
+    package init(perSecond: Int, atOnce: Int, keepsRemainder: Bool = false, now: Duration = .zero) {
+        self.keepsRemainder = keepsRemainder
         self.perSecond = perSecond
         self.atOnce = atOnce
         left = atOnce * 1_000
+        askedAt = now
     }
 
     /// Takes `count` if there are as many.
@@ -32,13 +40,15 @@ package struct TokenBucket: Sendable {
     /// How long so many take to come.
     package func timeFor(_ count: Int) -> Duration { .seconds(1) * count / perSecond }
 
+    /// Whether there are as many.
     package mutating func has(_ count: Int = 1, now: Duration) -> Bool {
-        let passed = now - filledAt
+        let passed = now - askedAt
         // Full after this long in any case, and far from any overflow.
-        let milliseconds = passed > .seconds(3_600) ? 3_600_000 : Int(passed / .milliseconds(1))
+        let isFull = passed > .seconds(3_600)
+        let milliseconds = isFull ? 3_600_000 : Int(passed / .milliseconds(1))
         if milliseconds > 0 {
             left = min(atOnce * 1_000, left + milliseconds * perSecond)
-            filledAt = now
+            askedAt = isFull || !keepsRemainder ? now : askedAt + .milliseconds(milliseconds)
         }
         return left >= count * 1_000
     }

@@ -17,6 +17,7 @@ package struct Debouncer: Sendable {
     /// The latest instant seen. A stamp before it is moved up to it: time does not run backwards here.
     private var latest: Duration
 
+    /// - Parameter settle: how long a line has to be quiet.
     package init(settle: Duration = .milliseconds(25), isActive: Bool = false, at now: Duration = .zero) {
         self.settle = settle
         self.isActive = isActive

@@ -31,6 +31,7 @@ package struct ButtonConfiguration: Sendable, Equatable {
     /// A button down for this long is stuck.
     package var stuckDuration: Duration
 
+    /// What is not given is as on a station that nobody has configured.
     package init(
         settle: Duration = .milliseconds(25), holdDuration: Duration = .seconds(1),
         doublePressGap: Duration = .milliseconds(400), stuckDuration: Duration = .seconds(30)

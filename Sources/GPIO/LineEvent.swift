@@ -5,6 +5,7 @@ package struct LineEvent: Sendable, Equatable {
     /// When, since boot (CLOCK_MONOTONIC); taken in the interrupt, so it does not suffer from a busy process.
     package var at: Duration
 
+    /// An edge as the kernel tells of it.
     package init(isActive: Bool, at: Duration) {
         self.isActive = isActive
         self.at = at

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Why there is no button, named by what somebody can do about it.
 package enum LineTrouble: Error, Sendable, Hashable {
     /// This machine has no GPIO chip at all.
@@ -14,6 +16,10 @@ package enum LineTrouble: Error, Sendable, Hashable {
     case unplugged
     /// Anything else. `code` is the errno.
     case failed(operation: String, code: Int32)
+
+    init(_ refusal: DedicatedThread.Refusal) {
+        self = .failed(operation: "pthread_create", code: refusal.code)
+    }
 
     /// What is wrong and what to do, in one sentence.
     package var advice: String {
@@ -33,6 +39,17 @@ package enum LineTrouble: Error, Sendable, Hashable {
             "The GPIO chip was unplugged; plug it back in."
         case .failed(let operation, let code):
             "The GPIO line failed (\(operation): error \(code)); check the wiring and the kernel's log."
+        }
+    }
+}
+
+extension WakeSignal {
+    /// A new one, or why there is none, as lines say it.
+    static func forLines() throws(LineTrouble) -> WakeSignal {
+        do throws(WakeSignal.Refusal) {
+            return try WakeSignal()
+        } catch {
+            throw .failed(operation: "pipe", code: error.code)
         }
     }
 }

@@ -1,5 +1,5 @@
-import CDrivers
 import Glibc
+import Runtime
 import Synchronization
 
 /// The button and the lamp, supervised: opened again after whatever befell them, and no reason to stop while
@@ -23,12 +23,12 @@ package struct Lines: Sendable {
     ///   - deliver: called on the lines' thread, at once; it must not block.
     package func run(light: AsyncStream<Rhythm>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
         do throws(LineTrouble) {
-            let mailbox = LinesMailbox(wake: try WakeSignal())
+            let mailbox = LinesMailbox(wake: try WakeSignal.forLines())
             let (configuration, source) = (configuration, source)
             async let wishes: Void = {
                 for await rhythm in light { mailbox.put(rhythm) }
             }()
-            let code = await withTaskCancellationHandler {
+            let ending = await withTaskCancellationHandler {
                 await DedicatedThread.run {
                     var loop = LinesLoop(
                         configuration: configuration, open: source, mailbox: mailbox, deliver: deliver)
@@ -37,7 +37,7 @@ package struct Lines: Sendable {
             } onCancel: {
                 mailbox.stop()
             }
-            if code != 0 { throw .failed(operation: "pthread_create", code: code) }
+            if case .failure(let refusal) = ending { throw LineTrouble(refusal) }
             await wishes
         } catch {
             // Neither a pipe nor a thread to be had: the whole process is in trouble, and there is nothing to
@@ -48,6 +48,7 @@ package struct Lines: Sendable {
 }
 
 /// What the rest of the program wants of the lines' thread. Holds one wish, however many are put.
+/// No stream, as others are: its reader is no task, but waits in `poll`.
 private final class LinesMailbox: Sendable {
     struct Wishes: Sendable {
         var light: Rhythm?
@@ -108,7 +109,7 @@ private struct LinesLoop {
     }
 
     private var now: Duration {
-        .nanoseconds(cd_monotonic_nanoseconds())
+        MonotonicClock.now()
     }
 
     mutating func run() {

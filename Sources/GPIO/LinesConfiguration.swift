@@ -84,6 +84,7 @@ package struct ChipDescription: Sendable, Hashable {
     /// Why it could not be opened.
     package var trouble: LineTrouble?
 
+    /// A chip as `list` tells of it.
     package init(name: String, label: String = "", lines: Int = 0, trouble: LineTrouble? = nil) {
         self.name = name
         self.label = label
@@ -97,6 +98,7 @@ package struct ChipDescription: Sendable, Hashable {
 
 /// Where the button and the lamp are wired, and how the button is read.
 package struct LinesConfiguration: Sendable, Equatable {
+    /// Which of several chips.
     package var chip: ChipSelector
     /// The button's line: BCM numbering on a Raspberry Pi. 5 is pin 29, beside ground on pin 30, and is
     /// pulled up by default, so that the button is at rest before and after the program runs.
@@ -107,6 +109,7 @@ package struct LinesConfiguration: Sendable, Equatable {
     package var pullUp: Bool
     /// The lamp's line, if there is one.
     package var ledLine: UInt32?
+    /// How presses are told apart.
     package var button: ButtonConfiguration
     /// The shortest and the longest wait before lines that failed are opened again; doubled from one to the
     /// other.

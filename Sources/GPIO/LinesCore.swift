@@ -15,6 +15,7 @@ package enum LinesEvent: Sendable, Equatable {
 ///
 /// Pure: the shell carries out the outputs and reports back. The first input is `.start`.
 package struct LinesCore: Sendable {
+    /// What happened.
     package enum Input: Sendable, Equatable {
         case start
         /// The answer to `.open`: `isActive` is the level the line has at this moment.
@@ -28,6 +29,7 @@ package struct LinesCore: Sendable {
         case light(Rhythm)
     }
 
+    /// What is to be done about it, in order.
     package enum Output: Sendable, Equatable {
         case open
         case close
@@ -48,7 +50,7 @@ package struct LinesCore: Sendable {
 
     private let configuration: LinesConfiguration
     private var state = State.closed(until: nil)
-    private var wait: Duration
+    private var backOff: BackOff
     private var told: [LineTrouble] = []
     private var rhythm = Rhythm.dark
     private var rhythmSince = Duration.zero
@@ -58,9 +60,10 @@ package struct LinesCore: Sendable {
     /// The latest instant told: what comes out never runs backwards.
     private var latest = Duration.zero
 
+    /// Lines that have not been opened.
     package init(configuration: LinesConfiguration) {
         self.configuration = configuration
-        wait = configuration.reopening.lowerBound
+        backOff = BackOff(configuration.reopening)
     }
 
     /// When `.deadline` wants to be put in; nil while there is nothing to wait for.
@@ -72,6 +75,9 @@ package struct LinesCore: Sendable {
         }
     }
 
+    /// Takes in one thing that happened and says what to do about it.
+    ///
+    /// - Parameter now: time since boot.
     package mutating func handle(_ input: Input, now: Duration) -> [Output] {
         switch input {
         case .start:
@@ -139,10 +145,9 @@ package struct LinesCore: Sendable {
         }
         if case .open(var button, let since) = state {
             outputs += button.abandon().map { .event(.button($0, at: now)) }
-            if now - since >= Self.steady { wait = configuration.reopening.lowerBound }
+            if now - since >= Self.steady { backOff.restart() }
         }
-        state = .closed(until: now + wait)
-        wait = min(wait * 2, configuration.reopening.upperBound)
+        state = .closed(until: now + backOff.next())
         return outputs
     }
 

@@ -1,13 +1,18 @@
 /// How a lamp is lit over time: lit and dark spans, one after the other, and again from the first or once.
 package struct Rhythm: Sendable, Hashable {
+    /// For so long lit, or dark.
     package struct Span: Sendable, Hashable {
+        /// Not dark.
         package var isLit: Bool
+        /// For how long.
         package var lasts: Duration
 
+        /// Lit for so many milliseconds.
         package static func lit(_ milliseconds: Int) -> Span {
             Span(isLit: true, lasts: .milliseconds(milliseconds))
         }
 
+        /// Dark for so many milliseconds.
         package static func dark(_ milliseconds: Int) -> Span {
             Span(isLit: false, lasts: .milliseconds(milliseconds))
         }
@@ -18,6 +23,7 @@ package struct Rhythm: Sendable, Hashable {
     /// The shortest a span lasts: what is shorter is neither seen nor kept up with.
     package static let shortest = Duration.milliseconds(10)
 
+    /// At most 32, each at least 10 ms long.
     package let spans: [Span]
     /// Whether it begins again after the last span. If not, the last span lasts.
     package let isRepeated: Bool
@@ -32,7 +38,9 @@ package struct Rhythm: Sendable, Hashable {
         period = self.spans.reduce(.zero) { $0 + $1.lasts }
     }
 
+    /// Never lit.
     package static let dark = Rhythm([])
+    /// Always lit.
     package static let lit = Rhythm([.lit(1_000)], isRepeated: false)
 
     /// What the lamp is like this long after the rhythm began, and when that ends; nil when it does not.

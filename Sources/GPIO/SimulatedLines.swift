@@ -1,3 +1,4 @@
+import Runtime
 import Synchronization
 
 /// The twin of `GPIOChip`: lines that exist in memory, pressed by whoever holds this, and with everything
@@ -20,6 +21,7 @@ package final class SimulatedLines: Sendable {
 
     fileprivate let state = Mutex(State())
 
+    /// Lines with everything in order, and the button up.
     package init() {}
 
     /// Whether the lamp is lit.
@@ -64,7 +66,7 @@ package final class SimulatedLines: Sendable {
 
     /// Stands in for `GPIOChip.open`.
     package func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
-        let signal = try WakeSignal()
+        let signal = try WakeSignal.forLines()
         let session = try count { state throws(LineTrouble) in
             guard state.isPlugged else { throw .noChip }
             if let consumer = state.consumer { throw .inUse(consumer: consumer) }

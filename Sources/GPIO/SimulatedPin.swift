@@ -10,6 +10,7 @@ package struct SimulatedPin: Sendable, Equatable {
     package private(set) var dropped = 0
     private var waiting: [LineEvent] = []
 
+    /// A pin at rest, or one that is held.
     package init(isActive: Bool = false) {
         self.isActive = isActive
     }

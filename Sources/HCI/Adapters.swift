@@ -15,6 +15,7 @@ package struct Adapter: Sendable, Equatable {
     /// The kernel, or whoever asked it, has it powered.
     package let isUp: Bool
 
+    /// An adapter as `list` tells of it.
     package init(index: UInt16, name: String, address: DeviceAddress, path: String, isUp: Bool) {
         self.index = index
         self.name = name

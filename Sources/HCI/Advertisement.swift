@@ -16,13 +16,17 @@ package struct Advertisement: Sendable, Equatable {
         case truncated
     }
 
+    /// Of the sender.
     package let address: DeviceAddress
+    /// Not a public one.
     package let addressIsRandom: Bool
+    /// What the sender said of itself, and how.
     package let kind: Kind
     /// dBm, −127…20; nil when the controller could not tell (127) or says something outside the range.
     package let rssi: Int8?
     /// Advertising data, at most 31 bytes of a legacy and 1650 of an extended advertisement.
     package let data: [UInt8]
+    /// Whether it is all of it.
     package let completeness: Completeness
     /// The advertising set identifier of an extended advertisement.
     package let set: UInt8?
@@ -31,6 +35,7 @@ package struct Advertisement: Sendable, Equatable {
     /// What the device of this beacon has said of its battery in other packets; told once a minute, else nil.
     package var battery: BatteryReading?
 
+    /// One that was not heard, but made: for tests and simulations.
     package init(
         address: DeviceAddress, addressIsRandom: Bool = true, kind: Kind = .nonConnectable, rssi: Int8?,
         data: [UInt8], completeness: Completeness = .complete, set: UInt8? = nil

@@ -7,14 +7,18 @@
 package struct AdvertisingData: Sequence, Sendable {
     /// One structure. An empty value is possible.
     package struct Structure: Sendable, Equatable {
+        /// What the value is.
         package var type: StructureType
+        /// What follows the type.
         package var value: ArraySlice<UInt8>
     }
 
     /// The assigned number of a structure; only those we look at have names.
     package struct StructureType: RawRepresentable, Hashable, Sendable {
+        /// The assigned number.
         package var rawValue: UInt8
 
+        /// The type with that assigned number, whether or not it has a name here.
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -30,6 +34,7 @@ package struct AdvertisingData: Sequence, Sendable {
     package struct Iterator: IteratorProtocol, Sendable {
         fileprivate var rest: ArraySlice<UInt8>
 
+        /// The next structure; nil at the end, and at one that is cut short.
         package mutating func next() -> Structure? {
             guard let length = rest.popFirst(), length > 0 else {
                 rest = []
@@ -44,6 +49,7 @@ package struct AdvertisingData: Sequence, Sendable {
 
     private let bytes: ArraySlice<UInt8>
 
+    /// The structures of an advertisement, or of a scan response.
     package init(_ bytes: some Collection<UInt8>) {
         self.bytes = Array(bytes)[...]
     }

@@ -1,3 +1,5 @@
+import Wire
+
 /// What the controller does on the air, what it should do, and the next command on the way from the one to
 /// the other.
 ///
@@ -42,7 +44,7 @@ struct AirActivity: Sendable {
         scanInterval = Slots.count(configuration.scanInterval, within: Slots.scanning)
         scanWindow = min(Slots.count(configuration.scanWindow, within: Slots.scanning), scanInterval)
         ownAddress = configuration.ownAddress
-        turnSequence = ownAddress.littleEndian.reduce(0) { $0 << 8 | UInt64($1) }
+        turnSequence = UInt64(bigEndianBytes: ownAddress.littleEndian)
     }
 
     /// The next command towards the goal; nil when it is reached.

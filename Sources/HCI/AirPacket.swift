@@ -12,15 +12,20 @@ package struct AirPacket: Sendable, Equatable {
         case advExtInd = 7
     }
 
+    /// Of the sender.
     package var address: DeviceAddress
+    /// Not a public one.
     package var addressIsRandom: Bool
+    /// What kind of PDU it is.
     package var pduType: PDUType
+    /// Its advertising data.
     package var data: [UInt8]
     /// When it is sent, since boot.
     package var at: Duration
     /// Bits 0, 1 and 2: sent on channels 37, 38 and 39.
     package var channels: UInt8
 
+    /// A packet as it is sent.
     package init(
         address: DeviceAddress, addressIsRandom: Bool = true, pduType: PDUType = .advNonconnInd,
         data: [UInt8],
@@ -32,24 +37,5 @@ package struct AirPacket: Sendable, Equatable {
         self.data = data
         self.at = at
         self.channels = channels
-    }
-}
-
-/// Chance in simulated radios: the same seed, the same delays.
-///
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct RadioNoise: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

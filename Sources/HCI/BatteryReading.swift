@@ -10,6 +10,7 @@ package struct BatteryReading: Hashable, Codable, Sendable {
     /// Its voltage in millivolts, never 0.
     package var millivolts: UInt16?
 
+    /// A reading that was made, not heard.
     package init(percent: UInt8? = nil, millivolts: UInt16? = nil) {
         self.percent = percent
         self.millivolts = millivolts

@@ -1,3 +1,4 @@
+import Determinism
 import Glibc
 
 /// How a user channel is won: what to do after each answer of the kernel. Pure.
@@ -18,8 +19,7 @@ struct ChannelOpening: Sendable {
 
     /// Most attempts to bind. With the pauses between them they last two seconds at most.
     static let attempts = 10
-    static let shortestPause = Duration.milliseconds(50)
-    static let longestPause = Duration.milliseconds(200)
+    static let pauses = BackOff(.milliseconds(50)...(.milliseconds(200)))
 
     /// What to do first.
     static let first = Step.bind
@@ -43,11 +43,7 @@ struct ChannelOpening: Sendable {
         // Only a user channel keeps the kernel from taking a controller down.
         case EBUSY: .failed(.owned)
         case EPERM, EACCES, ENODEV: .failed(RadioTrouble(opening: "the controller", errno: code))
-        default: binds < Self.attempts ? .pause(pause) : .failed(.setupStuck)
+        default: binds < Self.attempts ? .pause(Self.pauses.delay(after: binds - 1)) : .failed(.setupStuck)
         }
-    }
-
-    private var pause: Duration {
-        min(Self.longestPause, Self.shortestPause * (1 << min(binds - 1, 4)))
     }
 }

@@ -14,5 +14,6 @@ package struct ControllerFaults: Sendable, Equatable {
     /// Reports 127, "not available", instead of the signal strength.
     package var hidesRSSI = false
 
+    /// None.
     package init() {}
 }

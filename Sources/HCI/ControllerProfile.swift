@@ -1,10 +1,12 @@
 /// What a simulated controller is and can do, as it would say of itself.
 package struct ControllerProfile: Sendable, Equatable {
+    /// What it is called in tests and commands.
     package var name: String
     /// 6 is Bluetooth 4.0, 8 is 4.2, 9 is 5.0, 11 is 5.2.
     package var hciVersion: UInt8
     /// LMP features, page 0. Byte 4 of an LE-only controller is 0x60: no BR/EDR, LE.
     package var lmpFeatures: [UInt8] = [0x00, 0x00, 0x00, 0x00, 0x60, 0x00, 0x00, 0x00]
+    /// The bits of LE Read Local Supported Features.
     package var leFeatures: [UInt8]
     /// LE supported states; bit 8 is "advertises without connections and scans passively".
     package var leStates: [UInt8]
@@ -17,7 +19,9 @@ package struct ControllerProfile: Sendable, Equatable {
     /// Answers 0x0C to disabling what is not enabled, where the specification asks for success.
     package var refusesIdleDisable = false
 
+    /// It knows the commands of extended advertising.
     package var hasExtendedCommands: Bool { advertisingSets > 0 }
+    /// It can do more than Low Energy.
     package var hasBREDR: Bool { lmpFeatures[4] & 0x20 == 0 }
 
     /// The 64 bytes of Read Local Supported Commands.

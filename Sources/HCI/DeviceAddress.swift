@@ -1,3 +1,4 @@
+import Determinism
 import Wire
 
 /// The 48-bit address of a Bluetooth device, public or random.
@@ -15,7 +16,7 @@ package struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     /// Six bytes in the order they travel, least significant first.
     package init(littleEndian bytes: some Collection<UInt8>) {
         precondition(bytes.count == 6, "a device address has six bytes")
-        self.init(value: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        self.init(value: UInt64(littleEndianBytes: bytes))
     }
 
     /// `"AA:BB:CC:DD:EE:FF"` in either case, most significant byte first; nil for anything else.
@@ -35,7 +36,7 @@ package struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Six bytes in the order they travel, least significant first.
     package var littleEndian: [UInt8] {
-        (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        Array(value.littleEndianBytes.prefix(6))
     }
 
     package var description: String {
@@ -57,10 +58,9 @@ package struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     /// FNV-1a over the machine's identity, then a final mix, because neighbouring serial numbers differ in
     /// one digit only.
     package static func randomStatic(seed machineID: [UInt8]) -> DeviceAddress {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in machineID {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
+        var digest = Digest()
+        digest.fold(machineID)
+        var hash = digest.value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 33
         var random = hash & randomPart

@@ -2,6 +2,7 @@ import Wire
 
 /// What an iBeacon says: whose it is, which one it is, and how loud it is at one metre.
 package struct IBeacon: Hashable, Codable, Sendable {
+    /// Whose beacon it is.
     package var proximityUUID: ProximityUUID
     /// The group: for our own beacons, the session.
     package var major: UInt16
@@ -10,6 +11,7 @@ package struct IBeacon: Hashable, Codable, Sendable {
     /// The RSSI one metre away in dBm, −127…−1; nil when the beacon says something absurd, or does not know.
     package var measuredPower: Int8?
 
+    /// A beacon to be sent.
     package init(proximityUUID: ProximityUUID, major: UInt16, minor: UInt16, measuredPower: Int8?) {
         self.proximityUUID = proximityUUID
         self.major = major

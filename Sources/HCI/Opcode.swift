@@ -1,11 +1,14 @@
 /// The number of an HCI command: six bits of group, ten bits of command (Core 5.3 Vol 4 Part E 5.4.1).
 package struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// Group in the upper six bits, command in the other ten.
     package var rawValue: UInt16
 
+    /// The command with that number, whether or not it has a name here.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
+    /// The same.
     package init(_ rawValue: UInt16) {
         self.rawValue = rawValue
     }

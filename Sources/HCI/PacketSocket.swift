@@ -1,5 +1,6 @@
 import CDrivers
 import Glibc
+import Runtime
 import Synchronization
 
 /// A file descriptor with one owner, closed when that owner lets go of it.
@@ -33,17 +34,22 @@ package final class PacketSocket: Transport {
 
     private struct State: ~Copyable {
         var descriptor: OwnedDescriptor?
-        var reader: BlockingThread?
+        var reader: DedicatedThread?
     }
 
+    /// Its name, "hci0".
     package let adapter: String
-    private let wake: OwnedDescriptor
+    private let wake: WakeSignal
     private let state: Mutex<State>
 
     /// Takes ownership of `descriptor`, which must be non-blocking.
     init(adapter: String, owning descriptor: consuming OwnedDescriptor) throws(RadioTrouble) {
         self.adapter = adapter
-        wake = try OwnedDescriptor(cd_hci_wake_open(), opening: "an event counter")
+        do throws(WakeSignal.Refusal) {
+            wake = try WakeSignal()
+        } catch {
+            throw RadioTrouble(opening: "a pipe", errno: error.code)
+        }
         state = Mutex(State(descriptor: descriptor, reader: nil))
     }
 
@@ -51,6 +57,7 @@ package final class PacketSocket: Transport {
         close()
     }
 
+    /// Writes one packet. Never waits: a controller that takes none has failed.
     package func send(_ packet: [UInt8]) throws(RadioTrouble) {
         let count = try write(packet)
         guard count > 0 || packet.isEmpty else {
@@ -73,37 +80,37 @@ package final class PacketSocket: Transport {
         }
     }
 
+    /// Starts the reading thread; to be called once.
     package func receive(
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
-        let wake = wake.raw
+        let wake = wake.descriptor
         let trouble: RadioTrouble? = state.withLock { state in
             guard let descriptor = state.descriptor?.raw else { return nil }
             precondition(state.reader == nil, "receive() is called once")
-            do throws(RadioTrouble) {
-                state.reader = try BlockingThread {
+            do throws(DedicatedThread.Refusal) {
+                state.reader = try DedicatedThread {
                     var reader = PacketReaderLoop(descriptor: descriptor, wake: wake)
                     if let trouble = reader.run(deliver) { ended(trouble) }
                 }
                 return nil
             } catch {
-                return error
+                return RadioTrouble(error)
             }
         }
         if let trouble { ended(trouble) }
     }
 
+    /// Ends the reading thread and waits for that.
     package func close() {
         // The descriptor outlives the thread that reads it: its number must not be given to another file
         // meanwhile.
         let reader = state.withLock { state in
-            let reader = state.reader
-            state.reader = nil
-            return reader
+            state.reader.take()
         }
         if let reader {
-            _ = cd_hci_wake_signal(wake.raw)
+            wake.raise()
             reader.join()
         }
         state.withLock { $0.descriptor = nil }
@@ -129,7 +136,7 @@ private struct PacketReaderLoop {
         var isHungUp = false
         while true {
             let (batch, trouble) = drain(isHungUp: isHungUp)
-            if !batch.isEmpty { deliver(batch, .monotonic()) }
+            if !batch.isEmpty { deliver(batch, MonotonicClock.now()) }
             if let trouble { return trouble }
             if batch.count >= PacketSocket.largestBatch { continue }
             // While reports flow this loop is two system calls per turn: a pause, and one call that reads

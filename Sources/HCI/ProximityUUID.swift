@@ -28,13 +28,12 @@ package struct ProximityUUID: Hashable, Comparable, Sendable, CustomStringConver
     package init?(bigEndian bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(
-            high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
-            low: bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+            high: UInt64(bigEndianBytes: bytes.prefix(8)), low: UInt64(bigEndianBytes: bytes.suffix(8)))
     }
 
     /// Sixteen bytes, most significant first.
     package var bytes: [UInt8] {
-        [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+        high.bigEndianBytes + low.bigEndianBytes
     }
 
     package var description: String {

@@ -1,4 +1,4 @@
-import CDrivers
+import Runtime
 
 /// The radio of a station: a ``RadioCore`` that runs on a real adapter, or on a simulated one.
 ///
@@ -64,18 +64,17 @@ package struct Radio: Sendable {
     }
 }
 
-/// The time a radio lives by.
+/// The time a radio lives by, so that a test can bring its own.
+///
+/// Its loop is a task, which is suspended while it waits; a speaker's is a thread, which is blocked
+/// (`PlaybackClock`).
 struct RadioClock: Sendable {
     var now: @Sendable () -> Duration
     /// Returns at that time, or as soon as the task is cancelled.
     var sleep: @Sendable (_ until: Duration) async -> Void
 
     static let monotonic = RadioClock(
-        now: { .monotonic() },
-        sleep: { deadline in
-            // Not a moment early: the loop counts on it.
-            while !Task.isCancelled, case let left = deadline - .monotonic(), left > .zero {
-                try? await Task.sleep(for: left, clock: .suspending)
-            }
-        })
+        now: { MonotonicClock.now() },
+        // Not a moment early: the loop counts on it.
+        sleep: { await MonotonicClock.sleep(until: $0) })
 }

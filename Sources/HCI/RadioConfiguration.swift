@@ -1,5 +1,6 @@
 /// How the radio is to be used; fixed for the life of a `RadioCore`.
 package struct RadioConfiguration: Sendable, Equatable {
+    /// Which of several adapters.
     package var adapter: AdapterSelector
     /// Use the legacy LE commands even if the controller claims the extended ones: some dongles claim too
     /// much.
@@ -18,6 +19,7 @@ package struct RadioConfiguration: Sendable, Equatable {
     /// Pass on every advertisement, not only iBeacons.
     package var reportsEverything: Bool
 
+    /// What is not given is as on a station that nobody has configured.
     package init(
         adapter: AdapterSelector = .any, forceLegacy: Bool = false, advertisingInterval: Duration? = nil,
         scanInterval: Duration = .milliseconds(60), scanWindow: Duration = .milliseconds(30),
@@ -37,8 +39,10 @@ package struct RadioConfiguration: Sendable, Equatable {
 package struct RadioGoal: Sendable, Equatable, Codable {
     /// The beacon to advertise; nil for silence.
     package var beacon: IBeacon?
+    /// Listens for advertisements.
     package var scans: Bool
 
+    /// Without arguments: silent and deaf.
     package init(beacon: IBeacon? = nil, scans: Bool = false) {
         self.beacon = beacon
         self.scans = scans

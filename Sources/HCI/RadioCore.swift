@@ -44,6 +44,7 @@ package struct RadioCore: Sendable {
         case stopped
     }
 
+    /// What it was made with.
     package let configuration: RadioConfiguration
     private var phase = Phase.idle
     private var session: ControllerSession
@@ -52,11 +53,13 @@ package struct RadioCore: Sendable {
     /// What `.ready` was last told with; nil once a trouble was told.
     private var told: ControllerDescription?
 
+    /// A radio that has not been opened.
     package init(configuration: RadioConfiguration) {
         self.configuration = configuration
         session = ControllerSession(configuration: configuration)
     }
 
+    /// What was counted since the start, over all openings.
     package var counters: RadioCounters {
         var counters = session.counters
         counters.openings = openings

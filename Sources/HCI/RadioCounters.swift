@@ -17,5 +17,6 @@ package struct RadioCounters: Sendable, Equatable {
     /// Times the device was to be opened.
     package var openings: UInt64 = 0
 
+    /// All zero.
     package init() {}
 }

@@ -1,3 +1,5 @@
+import Runtime
+
 /// The one owner of a ``RadioCore`` and its transport: hears the bell, empties the mailbox, does what the
 /// core says.
 ///
@@ -90,8 +92,8 @@ struct RadioLoop: Sendable {
     /// Opening blocks, so it gets a thread. Should the radio be gone when it is done, the thread closes it
     /// again.
     private func startOpening() -> RadioTrouble? {
-        do throws(RadioTrouble) {
-            let thread = try BlockingThread { [open, mailbox, selector = core.configuration.adapter] in
+        do throws(DedicatedThread.Refusal) {
+            _ = try DedicatedThread { [open, mailbox, selector = core.configuration.adapter] in
                 do throws(RadioTrouble) {
                     let transport = try open(selector)
                     if !mailbox.opened(.success(transport)) { transport.close() }
@@ -99,10 +101,9 @@ struct RadioLoop: Sendable {
                     _ = mailbox.opened(.failure(error))
                 }
             }
-            thread.detach()
             return nil
         } catch {
-            return error
+            return RadioTrouble(error)
         }
     }
 
@@ -131,18 +132,8 @@ struct RadioLoop: Sendable {
 
     /// Closing joins a thread and may wait for a driver, so it happens on a thread too.
     private func close(_ transport: any Transport) async {
-        await withCheckedContinuation { continuation in
-            do throws(RadioTrouble) {
-                let thread = try BlockingThread {
-                    transport.close()
-                    continuation.resume()
-                }
-                thread.detach()
-            } catch {
-                // No thread to be had: better to hold this one up than to leave the adapter open.
-                transport.close()
-                continuation.resume()
-            }
-        }
+        guard case .failure = await DedicatedThread.run({ transport.close() }) else { return }
+        // No thread to be had: better to hold this one up than to leave the adapter open.
+        transport.close()
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Everything that comes to a radio while its loop is busy: one place per kind, so that nothing but packets
-/// can pile up, and a bell.
+/// can pile up, and a bell. No stream of its own: what is taken out is put in order by kind.
 final class RadioMailbox: Sendable {
     /// One emptying of the box, in the order in which it is to be read.
     struct Mail: Sendable {

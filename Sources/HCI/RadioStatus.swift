@@ -30,6 +30,7 @@ package struct ControllerDescription: Sendable, Equatable {
     /// believing.
     package var claimsBoth: Bool?
 
+    /// A description that was made, not read from a controller.
     package init(
         adapter: String, address: DeviceAddress, hciVersion: UInt8, extended: Bool, timeSliced: Bool,
         advertisingInterval: Duration, claimsBoth: Bool? = nil

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Why there is no radio, by what can be done about it.
 package enum RadioTrouble: Error, Sendable, Hashable {
     /// No adapter, or none that matches the selector.
@@ -22,6 +24,10 @@ package enum RadioTrouble: Error, Sendable, Hashable {
     case unsupported
     /// A system call failed in a way of its own; `code` is an errno.
     case failed(operation: String, code: Int32)
+
+    init(_ refusal: DedicatedThread.Refusal) {
+        self = .failed(operation: "starting a thread", code: refusal.code)
+    }
 
     /// One sentence: what is wrong and what to do.
     package var advice: String {

@@ -1,3 +1,5 @@
+import Determinism
+
 /// How hard to try, and what to say, while the radio fails.
 ///
 /// The ladder: Reset and bring the controller up again; after the third failure of an incident close the
@@ -5,14 +7,12 @@
 /// without a failure the next one is a new incident and begins at the bottom.
 struct Recovery: Sendable {
     static let resetLimit = 3
-    static let shortestWait: Duration = .milliseconds(200)
-    static let longestWait: Duration = .seconds(5)
     static let health: Duration = .seconds(30)
 
     private enum Kind { case controller, device }
 
     private var failures = 0
-    private var wait = Self.shortestWait
+    private var backOff = BackOff(.milliseconds(200)...(.seconds(5)))
     private var healthySince: Duration?
     private var told: (trouble: RadioTrouble, kind: Kind)?
 
@@ -41,8 +41,7 @@ struct Recovery: Sendable {
 
     /// When to open again.
     mutating func reopening(now: Duration) -> Duration {
-        defer { wait = min(wait * 2, Self.longestWait) }
-        return now + wait
+        now + backOff.next()
     }
 
     /// Everything works.
@@ -54,7 +53,7 @@ struct Recovery: Sendable {
     private mutating func fail(now: Duration) {
         if let since = healthySince, now - since >= Self.health {
             failures = 0
-            wait = Self.shortestWait
+            backOff.restart()
         }
         healthySince = nil
         failures += 1

@@ -1,3 +1,4 @@
+import Determinism
 import Wire
 
 /// One advertiser of a simulated controller: the legacy one, or an advertising set.
@@ -99,7 +100,7 @@ struct SimulatedAdvertiser: Sendable {
     }
 
     /// - Parameter address: What it calls itself from now on.
-    mutating func enable(as address: DeviceAddress, now: Duration, noise: inout RadioNoise) {
+    mutating func enable(as address: DeviceAddress, now: Duration, noise: inout SeededGenerator) {
         self.address = address
         nextEvent = now + .nanoseconds(Int64.random(in: Self.advertisingDelay, using: &noise))
     }
@@ -109,7 +110,7 @@ struct SimulatedAdvertiser: Sendable {
     }
 
     /// The events due by `now`.
-    mutating func transmissions(until now: Duration, noise: inout RadioNoise) -> [AirPacket] {
+    mutating func transmissions(until now: Duration, noise: inout SeededGenerator) -> [AirPacket] {
         guard var next = nextEvent else { return [] }
         var packets: [AirPacket] = []
         next = max(next, now - Self.longestMemory)

@@ -30,7 +30,7 @@ struct SimulatedAdvertisingSets: Sendable {
         return next
     }
 
-    mutating func transmissions(until now: Duration, noise: inout RadioNoise) -> [AirPacket] {
+    mutating func transmissions(until now: Duration, noise: inout SeededGenerator) -> [AirPacket] {
         sets.indices.flatMap { sets[$0].advertiser.transmissions(until: now, noise: &noise) }
     }
 
@@ -40,7 +40,7 @@ struct SimulatedAdvertisingSets: Sendable {
     /// - Returns: The return parameters after the status.
     mutating func execute(
         _ opcode: Opcode, _ reader: inout PacketReader, mayEnable: Bool, now: Duration,
-        noise: inout RadioNoise
+        noise: inout SeededGenerator
     ) throws -> [UInt8] {
         var returned: [UInt8] = []
         switch opcode {
@@ -61,7 +61,7 @@ struct SimulatedAdvertisingSets: Sendable {
         case .leSetExtendedAdvertisingEnable:
             try enable(&reader, mayEnable: mayEnable, now: now, noise: &noise)
         case .leReadMaximumAdvertisingDataLength:
-            returned = [UInt8(Self.longestData & 0xFF), UInt8(Self.longestData >> 8)]
+            returned = UInt16(Self.longestData).littleEndianBytes
         case .leReadNumberOfAdvertisingSets:
             returned = [UInt8(capacity)]
         case .leRemoveAdvertisingSet:
@@ -122,7 +122,7 @@ struct SimulatedAdvertisingSets: Sendable {
     /// LE Set Extended Advertising Enable (Core 5.3 Vol 4 Part E 7.8.56). Durations and numbers of events
     /// are read and not kept to: sets stay on until disabled.
     private mutating func enable(
-        _ reader: inout PacketReader, mayEnable: Bool, now: Duration, noise: inout RadioNoise
+        _ reader: inout PacketReader, mayEnable: Bool, now: Duration, noise: inout SeededGenerator
     ) throws {
         let enables = try reader.flag()
         let count = Int(try reader.u8())

@@ -1,3 +1,4 @@
+import Determinism
 import Wire
 
 /// The twin of a Bluetooth controller: it enforces what the specification says a host must not do, and
@@ -7,8 +8,11 @@ import Wire
 /// `/dev/vhci`; what it answers there are the commands a kernel and bluetoothd send to a controller of this
 /// profile.
 package struct SimulatedController: Sendable {
+    /// What it can do.
     package let profile: ControllerProfile
+    /// Its public address.
     package let address: DeviceAddress
+    /// What it does wrong from now on.
     package var faults = ControllerFaults()
     /// Commands that came although the last reply gave no credit.
     package private(set) var overdrafts = 0
@@ -23,7 +27,7 @@ package struct SimulatedController: Sendable {
     private var eventMask = defaultEventMask
     private var leEventMask = defaultLEEventMask
     private var linkLayer: SimulatedLinkLayer
-    private var noise: RadioNoise
+    private var noise: SeededGenerator
     private var hasCredit = true
 
     /// - Parameter seed: Of the delays between advertisements and the channels of the scanner. By default
@@ -32,10 +36,12 @@ package struct SimulatedController: Sendable {
         self.profile = profile
         self.address = address
         linkLayer = SimulatedLinkLayer(profile: profile, address: address)
-        noise = RadioNoise(seed: seed ?? address.littleEndian.reduce(0) { $0 << 8 | UInt64($1) })
+        noise = SeededGenerator(seed: seed ?? UInt64(bigEndianBytes: address.littleEndian))
     }
 
+    /// Some advertising is enabled.
     package var isAdvertising: Bool { linkLayer.isAdvertising }
+    /// Scanning is enabled.
     package var isScanning: Bool { linkLayer.isScanning }
 
     /// When ``transmissions(until:)`` has something next.
@@ -130,9 +136,8 @@ package struct SimulatedController: Sendable {
             status = .invalidParameters
         }
         let credits: UInt8 = faults.withholdsCredit ? 0 : 1
-        let number = opcode.rawValue
         return Self.event(
-            0x0E, [credits, UInt8(number & 0xFF), UInt8(number >> 8), status.rawValue] + returned)
+            0x0E, [credits] + opcode.rawValue.littleEndianBytes + [status.rawValue] + returned)
     }
 
     private mutating func execute(

@@ -33,7 +33,7 @@ struct SimulatedLinkLayer: Sendable {
         scanner.hears(packet, extended: reportsExtended)
     }
 
-    mutating func transmissions(until now: Duration, noise: inout RadioNoise) -> [AirPacket] {
+    mutating func transmissions(until now: Duration, noise: inout SeededGenerator) -> [AirPacket] {
         let packets =
             legacyAdvertiser.transmissions(until: now, noise: &noise)
             + sets.transmissions(until: now, noise: &noise)
@@ -45,7 +45,7 @@ struct SimulatedLinkLayer: Sendable {
     /// - Throws: `Refusal`, or `Malformed` where parameters are missing or left over.
     mutating func execute(
         _ opcode: Opcode, _ reader: inout PacketReader, takesTurns: Bool, now: Duration,
-        noise: inout RadioNoise
+        noise: inout SeededGenerator
     ) throws -> [UInt8] {
         try keepApart(opcode)
         let takesTurns = takesTurns || !profile.doesBoth
@@ -100,7 +100,7 @@ struct SimulatedLinkLayer: Sendable {
     }
 
     private mutating func enableAdvertising(
-        _ enables: Bool, takesTurns: Bool, now: Duration, noise: inout RadioNoise
+        _ enables: Bool, takesTurns: Bool, now: Duration, noise: inout SeededGenerator
     ) throws(Refusal) {
         guard enables else {
             if !legacyAdvertiser.isEnabled, profile.refusesIdleDisable { throw .disallowed }
@@ -113,7 +113,7 @@ struct SimulatedLinkLayer: Sendable {
     }
 
     private mutating func enableScanning(
-        _ reader: inout PacketReader, takesTurns: Bool, now: Duration, noise: inout RadioNoise
+        _ reader: inout PacketReader, takesTurns: Bool, now: Duration, noise: inout SeededGenerator
     ) throws {
         let enables = try reader.flag()
         // The extended command may also ask that a repeated advertiser is reported once per period.

@@ -1,3 +1,4 @@
+import Determinism
 import Wire
 
 /// The scanner of a simulated controller: when it listens, to which channel, and what it says of what it
@@ -66,7 +67,7 @@ struct SimulatedScanner: Sendable {
         self.window = Slots.duration(window)
     }
 
-    mutating func enable(filtersDuplicates: Bool, now: Duration, noise: inout RadioNoise) {
+    mutating func enable(filtersDuplicates: Bool, now: Duration, noise: inout SeededGenerator) {
         if start == nil { firstChannel = Int.random(in: 0..<3, using: &noise) }
         start = start ?? now
         self.filtersDuplicates = filtersDuplicates

@@ -13,6 +13,7 @@ package final class SimulatedAdapter: Sendable {
         var openings = 0
     }
 
+    /// The name of the adapter.
     package let name: String
     private let now: @Sendable () -> Duration
     private let state: Mutex<State>
@@ -46,8 +47,11 @@ package final class SimulatedAdapter: Sendable {
         }
     }
 
+    /// Its controller advertises.
     package var isAdvertising: Bool { state.withLock { $0.controller.isAdvertising } }
+    /// Its controller scans.
     package var isScanning: Bool { state.withLock { $0.controller.isScanning } }
+    /// Somebody has it open.
     package var isOpen: Bool { state.withLock { $0.owner != nil } }
     /// Commands sent without credit, so far.
     package var overdrafts: Int { state.withLock { $0.controller.overdrafts } }
@@ -64,6 +68,7 @@ package final class SimulatedAdapter: Sendable {
         }
     }
 
+    /// Puts it back in after it was unplugged.
     package func plug() {
         state.withLock { $0.isPlugged = true }
     }

@@ -48,8 +48,10 @@ package struct SnoopReader: Sendable {
     /// After a length that cannot be.
     private var isLost = false
 
+    /// At the beginning of a file.
     package init() {}
 
+    /// Takes the next bytes of the file, as many as there are.
     package mutating func feed(_ more: ArraySlice<UInt8>) {
         before += position
         bytes.removeFirst(position)

@@ -23,6 +23,7 @@ package struct SnoopRecord: Sendable, Equatable {
     package var number: Int
     /// Where it begins, in bytes from the beginning of the file.
     package var offset: Int
+    /// Direction and kind, as the link defines them.
     package var flags: UInt32
     /// Packets that were lost before this one, since the capture began.
     package var drops: UInt32
@@ -30,6 +31,7 @@ package struct SnoopRecord: Sendable, Equatable {
     package var time: Int64
     /// Whether the packet was longer than what was kept of it.
     package var isCut: Bool
+    /// The packet, as far as it was recorded.
     package var bytes: [UInt8]
 
     /// The HCI event in it, with its H4 type byte; nil if it is anything else.
@@ -67,8 +69,10 @@ package struct SnoopDamage: Error, Equatable, Sendable, CustomStringConvertible 
     package var number: Int
     /// Of the record, in bytes from the beginning of the file.
     package var offset: Int
+    /// What is wrong with it.
     package var why: String
 
+    /// A record that could not be read.
     package init(number: Int, offset: Int, why: String) {
         (self.number, self.offset, self.why) = (number, offset, why)
     }

@@ -10,6 +10,7 @@ package struct SnoopReports: Sendable {
     /// Each adapter's own, because the pieces of an advertisement come through one.
     private var assemblers: [UInt16: ReportAssembler] = [:]
 
+    /// For the records of a file with that link.
     package init(_ link: SnoopLink) {
         self.link = link
     }

@@ -1,3 +1,5 @@
+import Runtime
+
 /// A transport that shows everything that passes, in both directions, to somebody who writes it down.
 ///
 /// What is sent is shown before it is handed on, because an answer may come before `send` returns.
@@ -10,8 +12,9 @@ package final class SnoopTransport: Transport {
     private let now: @Sendable () -> Duration
     private let tap: Tap
 
+    /// A transport of which everything is told to `tap`.
     package convenience init(_ transport: any Transport, tap: @escaping Tap) {
-        self.init(transport, now: { .monotonic() }, tap: tap)
+        self.init(transport, now: { MonotonicClock.now() }, tap: tap)
     }
 
     init(_ transport: any Transport, now: @escaping @Sendable () -> Duration, tap: @escaping Tap) {

@@ -1,7 +1,9 @@
 /// How a command ended (Core 5.3 Vol 1 Part F 1.3). Only what we act upon has a name.
 package struct StatusCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The error code of the specification.
     package var rawValue: UInt8
 
+    /// The code with that number, whether or not it has a name here.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -1,5 +1,6 @@
 import CDrivers
 import Glibc
+import Runtime
 
 /// The real radio: a controller taken from the kernel for this process alone (`HCI_CHANNEL_USER`). Needs
 /// CAP_NET_ADMIN.
@@ -78,14 +79,14 @@ package enum UserChannel {
         let sent = unsafe cd_hci_write(channel.raw, resetCommand, resetCommand.count)
         guard sent >= 0 else { throw .failed(operation: "resetting the controller", code: -sent) }
         var packet = [UInt8](repeating: 0, count: Int(CD_HCI_PACKET_SIZE))
-        let deadline = Duration.monotonic() + replyLimit
+        let deadline = MonotonicClock.now() + replyLimit
         while true {
             let length = unsafe cd_hci_read(channel.raw, &packet, packet.count)
             switch length {
             case 1...:
                 if packet.prefix(Int(length)).isCommandComplete(of: resetOpcode) { return }
             case -EAGAIN:
-                let left = deadline - .monotonic()
+                let left = deadline - MonotonicClock.now()
                 guard left > .zero else { throw .notAnswering }
                 // -1: there is nothing to be woken by. Rounded up, not to spin through the last
                 // millisecond.

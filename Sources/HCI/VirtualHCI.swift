@@ -1,5 +1,7 @@
 import CDrivers
 import Glibc
+import Runtime
+import Wire
 
 /// A controller of our own making that the kernel takes for a real one (`/dev/vhci`). Needs permission to
 /// open that.
@@ -37,13 +39,13 @@ package final class VirtualHCI: Transport {
         let descriptor = try OwnedDescriptor(result, opening: "/dev/vhci")
         var early: [[UInt8]] = []
         var name: String?
-        let deadline = Duration.monotonic() + Self.patience
+        let deadline = MonotonicClock.now() + Self.patience
         while name == nil {
-            guard Duration.monotonic() < deadline else { throw .missing }
+            guard MonotonicClock.now() < deadline else { throw .missing }
             var packet = [UInt8](repeating: 0, count: Int(CD_HCI_PACKET_SIZE))
             let length = unsafe cd_hci_read(descriptor.raw, &packet, packet.count)
             if length == 4, packet[0] == Self.created {
-                name = "hci\(UInt16(packet[2]) | UInt16(packet[3]) << 8)"
+                name = "hci\(packet.littleEndian(2, at: 2))"
             } else if length > 0 {
                 early.append(Array(packet.prefix(Int(length))))
             } else {
@@ -76,7 +78,7 @@ package final class VirtualHCI: Transport {
         _ deliver: @escaping @Sendable ([[UInt8]], Duration) -> Void,
         ended: @escaping @Sendable (RadioTrouble) -> Void
     ) {
-        if !early.isEmpty { deliver(early, .monotonic()) }
+        if !early.isEmpty { deliver(early, MonotonicClock.now()) }
         socket.receive(deliver, ended: ended)
     }
 

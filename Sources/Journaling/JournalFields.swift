@@ -53,7 +53,7 @@ extension [UInt8] {
 
     /// Sixteen digits.
     mutating func append(hexadecimal value: UInt64) {
-        append(hexadecimal: (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) })
+        append(hexadecimal: value.bigEndianBytes)
     }
 
     private mutating func append(_ value: UInt64, digits: Int) {
@@ -177,7 +177,7 @@ struct JournalFields: Sendable {
     mutating func hexadecimal64() throws(Malformed) -> UInt64 {
         let bytes = try hexadecimal()
         guard bytes.count == 8 else { throw malformed("not sixteen digits") }
-        return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        return bytes.u64be(at: 0)
     }
 
     func malformed(_ what: String) -> Malformed {

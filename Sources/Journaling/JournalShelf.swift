@@ -1,6 +1,7 @@
 package import Dispatch
 package import Game
 import HCI
+import Runtime
 import Synchronization
 
 /// Where journals are kept: numbered files in one folder, the newest of them.
@@ -14,6 +15,7 @@ package final class JournalShelf: Sendable {
     /// Bytes that may wait to be written.
     static let waitingAtMost = 1_000_000
 
+    /// No `Permits`: what is counted and what is lost change together.
     private struct Counter: Sendable {
         var waiting = 0
         /// The journal under way has lost a page to the bound above.
@@ -46,13 +48,9 @@ package final class JournalShelf: Sendable {
     /// - Parameter file: `FOLDER/NAME.journal` for files `FOLDER/NAME-000001.journal` and on: none is ever
     ///   written over.
     package convenience init(file: String, complain: @escaping @Sendable (String) -> Void) {
-        let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-        let last = String(parts.last ?? "")
+        let (folder, last) = Folder.parts(of: file)
         let name = last.hasSuffix(".journal") ? String(last.dropLast(8)) : last
-        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
-        self.init(
-            folder: folder.isEmpty ? "/" : folder, name: name.isEmpty ? "everything" : name,
-            complain: complain)
+        self.init(folder: folder, name: name.isEmpty ? "everything" : name, complain: complain)
     }
 
     func take(_ outputs: [Scribe.Output]) {

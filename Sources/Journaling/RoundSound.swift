@@ -123,10 +123,7 @@ package struct RoundSound: Equatable, Sendable {
             while frame < end {
                 let due = moments.first.map { RoundSound.format.frames(in: $0.at) } ?? end
                 let count = min(end, max(due, frame)) - frame
-                for sample in mixer.render(frames: count) {
-                    bytes.append(UInt8(truncatingIfNeeded: sample))
-                    bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
-                }
+                bytes += wavBody(mixer.render(frames: count))
                 frame += count
                 while let moment = moments.first, RoundSound.format.frames(in: moment.at) <= frame {
                     moments.removeFirst()

@@ -1,3 +1,5 @@
+import Wire
+
 /// What every datagram begins with: `docs/security.md` draws the bytes.
 ///
 /// These twelve bytes keep their place and meaning in every version, so that a station of another version can
@@ -29,39 +31,19 @@ package struct Envelope: Equatable, Sendable {
         else { return nil }
         version = datagram[2]
         kind = datagram[3]
-        sender = StationID(value: datagram.word64(at: 4))
+        sender = StationID(value: datagram.u64be(at: 4))
     }
 
     /// The beginning of a datagram of this version.
-    static func open(_ kind: Kind, from sender: StationID) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(datagramBytesAtMost)
-        bytes += [magic.0, magic.1, version, kind.rawValue]
-        bytes.add(sender.value)
-        return bytes
+    static func open(_ kind: Kind, from sender: StationID) -> PacketWriter {
+        var writer = PacketWriter(reserving: datagramBytesAtMost)
+        writer.append([magic.0, magic.1, version, kind.rawValue])
+        writer.u64be(sender.value)
+        return writer
     }
 }
 
-/// Big-endian numbers in bytes whose length has been checked.
 extension [UInt8] {
-    func word16(at offset: Int) -> UInt16 {
-        UInt16(self[offset]) << 8 | UInt16(self[offset + 1])
-    }
-
-    func word32(at offset: Int) -> UInt32 {
-        UInt32(word16(at: offset)) << 16 | UInt32(word16(at: offset + 2))
-    }
-
-    package func word64(at offset: Int) -> UInt64 {
-        UInt64(word32(at: offset)) << 32 | UInt64(word32(at: offset + 4))
-    }
-
-    package mutating func add(_ number: some FixedWidthInteger & UnsignedInteger) {
-        for place in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> place))
-        }
-    }
-
     /// Zeros over every byte: for a secret that is not needed any more. Best effort: a copy that the compiler
     /// or another holder of the array has made is not reached.
     mutating func wipe() {

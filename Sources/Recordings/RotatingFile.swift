@@ -21,8 +21,7 @@ struct RotatingFile: ~Copyable {
         do throws(FileTrouble) {
             _ = try OpenFile(path, flags: O_WRONLY)
         } catch  where error.isMissing {
-            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-            guard unsafe access(folder, W_OK | X_OK) == 0 else {
+            guard unsafe access(Folder.parts(of: path).folder, W_OK | X_OK) == 0 else {
                 throw .failed(operation: "write", code: errno)
             }
         }

@@ -24,6 +24,7 @@ package final class SnoopLog: Sendable {
         package var trouble: FileTrouble?
     }
 
+    /// No `Permits`: what is counted and what is lost change together.
     private struct Waiting {
         var records: [[UInt8]] = []
         var size = 0

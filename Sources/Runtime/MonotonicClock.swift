@@ -9,4 +9,18 @@ package enum MonotonicClock {
         _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
+
+    /// Returns at that time and not a moment earlier, or as soon as the task is cancelled.
+    package static func sleep(until deadline: Duration) async {
+        while !Task.isCancelled, case let left = deadline - now(), left > .zero {
+            try? await Task.sleep(for: left, clock: .suspending)
+        }
+    }
+
+    /// The same for a thread of its own: blocks it.
+    package static func block(until deadline: Duration) {
+        let (seconds, attoseconds) = deadline.components
+        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+    }
 }

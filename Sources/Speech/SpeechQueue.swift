@@ -1,7 +1,7 @@
 package import Audio
 import Dispatch
 package import Game
-import Synchronization
+import Runtime
 
 /// What a station says, on its way to the loudspeaker: in the order it was said, and on a queue of its own,
 /// because a clip that is needed for the first time has to be read from a card that may be slow. At most 64
@@ -11,7 +11,7 @@ package final class SpeechQueue: Sendable {
     private let voice: ChosenVoice
     private static let waitingAtMost = 64
 
-    private let waiting = Atomic<Int>(0)
+    private let waiting = Permits(waitingAtMost)
     private let queue = DispatchQueue(label: "hotcold.mouth", qos: .userInteractive)
 
     package init(_ speaker: Speaker, voice: ChosenVoice) {
@@ -32,13 +32,10 @@ package final class SpeechQueue: Sendable {
     }
 
     private func enqueue(_ work: @escaping @Sendable () -> Void) {
-        guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.waitingAtMost else {
-            waiting.wrappingSubtract(1, ordering: .relaxed)
-            return
-        }
+        guard waiting.take() else { return }
         queue.async { [self] in
             work()
-            waiting.wrappingSubtract(1, ordering: .relaxed)
+            waiting.give()
         }
     }
 }

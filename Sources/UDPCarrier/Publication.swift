@@ -1,4 +1,4 @@
-import Dispatch
+import Determinism
 import Glibc
 package import PeerNetwork
 import Runtime
@@ -49,14 +49,14 @@ package struct Publication: Sendable {
             tell("not announced by DNS-SD: avahi-publish-service is not installed")
             return
         }
-        var patience = BackOff()
+        var attempts = PublicationAttempts()
         while !Task.isCancelled {
             let began = MonotonicClock.now()
             let (ending, last) = await publish(words) { line in
-                if let news = patience.heard(line) { tell(news) }
+                if let news = attempts.heard(line) { tell(news) }
             }
             if Task.isCancelled { return }
-            let (rest, news) = patience.ended(ending, last: last, after: MonotonicClock.now() - began)
+            let (rest, news) = attempts.ended(ending, last: last, after: MonotonicClock.now() - began)
             if let news { tell(news) }
             guard (try? await pause(rest)) != nil else { return }
         }
@@ -78,37 +78,38 @@ package struct Publication: Sendable {
     ) async -> (ending: Companion.Ending, last: String) {
         let companion = Companion(words)
         let (lines, said) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(16))
-        let (endings, ended) = AsyncStream.makeStream(of: Companion.Ending.self)
-        // A queue of its own is a thread of its own for as long as the program runs: it blocks, and
-        // --pdeathsig means the thread that started the program.
-        DispatchQueue(label: "publication").async {
-            ended.yield(companion.run { said.yield($0) })
-            said.finish()
-            ended.finish()
-        }
-        var last = ""
         return await withTaskCancellationHandler {
+            async let outcome = Self.run(companion, said)
+            var last = ""
             for await line in lines {
                 last = line
                 hear(line)
             }
             // Ends with the program, whether this task is cancelled or not.
-            for await ending in endings { return (ending, last) }
-            return (.notStarted(ECANCELED), last)
+            switch await outcome {
+            case .success(let ending): return (ending, last)
+            case .failure(let refusal): return (.notStarted(refusal.code), last)
+            }
         } onCancel: {
             companion.stop()
         }
     }
+
+    /// The thread lives as long as the program: --pdeathsig means the thread that started it.
+    private static func run(
+        _ companion: Companion, _ said: AsyncStream<String>.Continuation
+    ) async -> Result<Companion.Ending, DedicatedThread.Refusal> {
+        defer { said.finish() }
+        return await DedicatedThread.run { companion.run { said.yield($0) } }
+    }
 }
 
 /// When to try again, and what of it is worth a line in the log.
-package struct BackOff: Sendable {
-    private static let shortest = Duration.seconds(5)
-    private static let longest = Duration.seconds(300)
+package struct PublicationAttempts: Sendable {
     /// Who has lived so long has not failed to start.
     private static let lived = Duration.seconds(60)
 
-    private var next = shortest
+    private var backOff = BackOff(.seconds(5)...(.seconds(300)))
     private var told = ""
 
     package init() {}
@@ -125,9 +126,8 @@ package struct BackOff: Sendable {
     mutating func ended(
         _ ending: Companion.Ending, last: String, after life: Duration
     ) -> (rest: Duration, news: String?) {
-        if life >= Self.lived { next = Self.shortest }
-        let rest = next
-        next = min(next * 2, Self.longest)
+        if life >= Self.lived { backOff.restart() }
+        let rest = backOff.next()
         let why =
             switch ending {
             case .notStarted(let code): FileTrouble.reason(code)

@@ -1,3 +1,4 @@
+import Determinism
 import PeerNetwork
 
 /// Decides which datagrams of a flood are let in, before anything else is done with them.
@@ -15,37 +16,8 @@ struct SourceRateLimiter: Sendable {
     /// A source that has been silent for so long gives its place away; stations may be silent for 30 s.
     static let forgottenAfter = Duration.seconds(40)
 
-    private struct Bucket: Sendable {
-        private let perSecond: Int64
-        private let burst: Int64
-        /// In thousandths of a datagram.
-        private var level: Int64
-        private(set) var at: Duration
-
-        init(perSecond: Int64, burst: Int64, now: Duration) {
-            self.perSecond = perSecond
-            self.burst = burst
-            level = burst * 1_000
-            at = now
-        }
-
-        mutating func take(now: Duration) -> Bool {
-            // In whole milliseconds, and what is left of them counts for the next.
-            let (seconds, attoseconds) = (now - at).components
-            let elapsed = seconds < 60 ? seconds * 1_000 + attoseconds / 1_000_000_000_000_000 : 60_000
-            if elapsed > 0 {
-                level = min(level + elapsed * perSecond, burst * 1_000)
-                at += .milliseconds(elapsed)
-                if seconds >= 60 { at = now }
-            }
-            guard level >= 1_000 else { return false }
-            level -= 1_000
-            return true
-        }
-    }
-
-    private var sources: [Endpoint: Bucket] = [:]
-    private var others = Bucket(perSecond: 2_000, burst: 2_000, now: .zero)
+    private var sources: [Endpoint: TokenBucket] = [:]
+    private var others = TokenBucket(perSecond: 2_000, atOnce: 2_000, keepsRemainder: true)
     private var tidiedAt = Duration.zero
 
     /// Whether a datagram from there is let in. `now` never runs backwards.
@@ -57,7 +29,7 @@ struct SourceRateLimiter: Sendable {
         if sources.count < Self.sourcesAtMost,
             sources.keys.count(where: { $0.address == source.address }) < Self.portsAtMost
         {
-            sources[source] = Bucket(perSecond: 1_000, burst: 1_000, now: now)
+            sources[source] = TokenBucket(perSecond: 1_000, atOnce: 1_000, keepsRemainder: true, now: now)
         }
         return true
     }
@@ -66,6 +38,6 @@ struct SourceRateLimiter: Sendable {
     private mutating func tidy(now: Duration) {
         guard now - tidiedAt >= .seconds(1) else { return }
         tidiedAt = now
-        sources = sources.filter { now - $0.value.at <= Self.forgottenAfter }
+        sources = sources.filter { now - $0.value.askedAt <= Self.forgottenAfter }
     }
 }

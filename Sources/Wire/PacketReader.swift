@@ -49,7 +49,7 @@ package struct PacketReader: Sendable {
     package mutating func i8() throws(Malformed) -> Int8 { Int8(bitPattern: try u8()) }
     package mutating func u16le() throws(Malformed) -> UInt16 { try littleEndian(2) }
     package mutating func u16be() throws(Malformed) -> UInt16 { try u16le().byteSwapped }
-    mutating func u32le() throws(Malformed) -> UInt32 { try littleEndian(4) }
+    package mutating func u32le() throws(Malformed) -> UInt32 { try littleEndian(4) }
     package mutating func u32be() throws(Malformed) -> UInt32 { try u32le().byteSwapped }
     package mutating func u64le() throws(Malformed) -> UInt64 { try littleEndian(8) }
     package mutating func u64be() throws(Malformed) -> UInt64 { try u64le().byteSwapped }

@@ -4,11 +4,16 @@ package struct PacketWriter: Sendable {
 
     package init() {}
 
+    /// With room for so many bytes.
+    package init(reserving count: Int) {
+        bytes.reserveCapacity(count)
+    }
+
     package mutating func u8(_ value: UInt8) { bytes.append(value) }
     package mutating func i8(_ value: Int8) { bytes.append(UInt8(bitPattern: value)) }
     package mutating func u16le(_ value: UInt16) { littleEndian(value, 2) }
     package mutating func u16be(_ value: UInt16) { littleEndian(value.byteSwapped, 2) }
-    mutating func u32le(_ value: UInt32) { littleEndian(value, 4) }
+    package mutating func u32le(_ value: UInt32) { littleEndian(value, 4) }
     package mutating func u32be(_ value: UInt32) { littleEndian(value.byteSwapped, 4) }
     mutating func u64le(_ value: UInt64) { littleEndian(value, 8) }
     package mutating func u64be(_ value: UInt64) { littleEndian(value.byteSwapped, 8) }

@@ -1,4 +1,4 @@
-import Support
+import Determinism
 import Testing
 
 @testable import Audio
@@ -20,7 +20,7 @@ struct MixerScriptTests {
             }, sampleRate: rate)
     }
 
-    private func act(_ mixer: inout Mixer, _ script: inout SplitMix) {
+    private func act(_ mixer: inout Mixer, _ script: inout SeededGenerator) {
         let label = "\(Int.random(in: 0..<4, using: &script))"
         switch Int.random(in: 0..<12, using: &script) {
         case 0: mixer.stop(label: label)
@@ -47,7 +47,7 @@ struct MixerScriptTests {
         arguments: 1...200)
     func invariants(seed: Int) {
         func play() -> [Int16] {
-            var script = SplitMix(state: UInt64(seed))
+            var script = SeededGenerator(seed: UInt64(seed))
             var mixer = Mixer(format: MixerScriptTests.format, volume: MixerTests.full)
             var heard: [Int16] = []
             for _ in 0..<30 {
@@ -72,7 +72,7 @@ struct MixerScriptTests {
 
     @Test("cutting off, barging in and fading never click", arguments: 1...50)
     func continuity(seed: Int) {
-        var script = SplitMix(state: UInt64(seed))
+        var script = SeededGenerator(seed: UInt64(seed))
         var mixer = Mixer(format: MixerScriptTests.format, volume: MixerTests.full)
         let clip = MixerScriptTests.clips[1]
         var heard: [Int16] = []

@@ -1,4 +1,4 @@
-import Support
+import Determinism
 import Testing
 
 @testable import GPIO
@@ -6,7 +6,7 @@ import Testing
 /// Whatever a line does, the gestures that come out make sense.
 @Suite struct ButtonStormTests {
     /// Random edges, some lost, some told twice: bursts, holds and jams.
-    static func storm(_ random: inout SplitMix) -> [LineEvent] {
+    static func storm(_ random: inout SeededGenerator) -> [LineEvent] {
         var at = Duration.zero
         var isActive = false
         var edges: [LineEvent] = []
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func storm(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let edges = Self.storm(&random)
         var button = Button(isDown: seed.isMultiple(of: 3))
         var grammar = ButtonGrammar()
@@ -48,7 +48,7 @@ import Testing
     /// what.
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func latenessTellsTheSame(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let edges = Self.storm(&random)
         var punctual = Button()
         var late = Button()
@@ -74,7 +74,7 @@ import Testing
     /// A person's presses survive any contact: each comes out once, at the time of its first edge.
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func bouncingPresses(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var pin = SimulatedPin()
         var edges: [LineEvent] = []
         var presses: [Duration] = []

@@ -1,4 +1,4 @@
-import CDrivers
+import Runtime
 import Testing
 
 @testable import GPIO
@@ -37,7 +37,7 @@ import Testing
         ledLine: 17, button: ButtonConfiguration(holdDuration: .seconds(3600), stuckDuration: .seconds(7200)),
         reopening: .milliseconds(1) ... .milliseconds(4))
 
-    static var now: Duration { .nanoseconds(cd_monotonic_nanoseconds()) }
+    static var now: Duration { MonotonicClock.now() }
 
     /// As short a press as can be: only its settling takes time.
     static func press(_ lines: SimulatedLines) -> Duration {

@@ -21,27 +21,14 @@ package final class TemporaryFolder {
     }
 
     /// The names in it, sorted.
-    package var names: [String] { Self.names(in: path) }
-
-    private static func names(in path: String) -> [String] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    package var names: [String] { Folder.names(path) }
 
     deinit { Self.remove(path, depth: 0) }
 
     /// With the folders that the program under test has made: those, too, were left in /tmp once. A link is
     /// removed and not followed.
     private static func remove(_ folder: String, depth: Int) {
-        for name in names(in: folder) where unsafe unlink(folder + "/" + name) != 0 && depth < 8 {
+        for name in Folder.names(folder) where unsafe unlink(folder + "/" + name) != 0 && depth < 8 {
             remove(folder + "/" + name, depth: depth + 1)
         }
         unsafe rmdir(folder)

@@ -91,13 +91,13 @@ struct PublicationTests {
     }
 
     @Test func whoLivesLongIsTriedAgainSoon() {
-        var patience = BackOff()
-        _ = patience.ended(.exited(1), last: "no", after: .seconds(1))
-        #expect(patience.ended(.exited(1), last: "no", after: .seconds(59)) == (.seconds(10), nil))
-        #expect(patience.heard("Established under name 'a'") == "announced by DNS-SD as \"a\"")
-        #expect(patience.heard("Established under name 'a'") == nil)
-        #expect(patience.heard("Name collision") == nil)
-        let (rest, news) = patience.ended(.killed(signal: 9), last: "", after: .seconds(60))
+        var attempts = PublicationAttempts()
+        _ = attempts.ended(.exited(1), last: "no", after: .seconds(1))
+        #expect(attempts.ended(.exited(1), last: "no", after: .seconds(59)) == (.seconds(10), nil))
+        #expect(attempts.heard("Established under name 'a'") == "announced by DNS-SD as \"a\"")
+        #expect(attempts.heard("Established under name 'a'") == nil)
+        #expect(attempts.heard("Name collision") == nil)
+        let (rest, news) = attempts.ended(.killed(signal: 9), last: "", after: .seconds(60))
         #expect(rest == .seconds(5))
         #expect(news == "not announced by DNS-SD: avahi-publish-service was ended by signal 9")
     }

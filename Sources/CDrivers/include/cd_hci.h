@@ -30,7 +30,7 @@ struct cd_hci_adapter {
 /// What cd_hci_wait() saw; several may be set at once.
 enum cd_hci_wake {
     CD_HCI_READABLE = 1,  // a packet can be read
-    CD_HCI_WOKEN = 2,     // the wake descriptor was signalled
+    CD_HCI_WOKEN = 2,     // the wake descriptor can be read
     CD_HCI_HUNG_UP = 4,   // the controller is gone; the kernel says so only once on a socket
 };
 
@@ -66,12 +66,8 @@ int cd_hci_read_batch(int descriptor, uint8_t *packets, uint16_t *lengths);
 /// Sends one whole packet; never raises SIGPIPE on a socket.
 int cd_hci_write(int descriptor, const uint8_t *packet, size_t size);
 
-/// A descriptor that cd_hci_wait() can be woken with, from any thread.
-int cd_hci_wake_open(void);
-int cd_hci_wake_signal(int wake);
-
 /// Waits until something of enum cd_hci_wake happens; 0 after `milliseconds` (negative: for ever). A
-/// `descriptor` of -1 waits for the wake alone.
+/// `descriptor` of -1 waits for the wake alone, which is one that becomes readable.
 int cd_hci_wait(int descriptor, int wake, int milliseconds);
 
 /// Creates a virtual controller; `type` 0x00 is one the kernel initialises, 0x80 one it leaves alone. What

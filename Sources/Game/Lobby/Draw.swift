@@ -51,6 +51,6 @@ package enum Draw {
 
     private static func hash(_ context: String, _ bytes: [UInt8]) -> (first: UInt64, all: [UInt8]) {
         let digest = Array(SHA256.hash(data: Array(context.utf8) + bytes))
-        return (digest.word64(at: 0), digest)
+        return (digest.u64be(at: 0), digest)
     }
 }

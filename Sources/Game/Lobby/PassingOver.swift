@@ -1,3 +1,4 @@
+import Determinism
 import PeerNetwork
 
 /// Who is played without for a while: nobody can stall the others, neither by doing nothing nor by leading
@@ -21,7 +22,7 @@ struct PassingOver: Codable, Sendable {
     private static let isElsewhereAfter = Duration.seconds(1)
     /// For who stalls; twice as long each time, up to a quarter of an hour.
     static let stallsFor = Duration.seconds(60)
-    private static let doublingsAtMost = 4
+    private static let longerAtMost = 16
     /// For who does not agree to what is proposed to it; longer each time as well.
     static let deafFor = Duration.seconds(6)
     /// For whoever dropped out of what was proposed, or agrees with somebody else.
@@ -85,7 +86,7 @@ struct PassingOver: Codable, Sendable {
             if let oldest { records[oldest.key] = nil }
         }
         let times = time == Self.droppedFor ? 0 : records[id]?.times ?? 0
-        let length = time * (1 << min(times, Self.doublingsAtMost))
+        let length = BackOff(time...(time * Self.longerAtMost)).delay(after: times)
         let until = max(records[id]?.until ?? .zero, now + length)
         let isStaller = time == Self.stallsFor || passesOver(id, now: now) && records[id]?.isStaller ?? false
         records[id] = Record(

@@ -52,12 +52,9 @@ struct DoctorCommand: AsyncParsableCommand {
     ) throws {
         let lines = findings.map { $0.finding.line($0.part) }
         let text = BugReport(findings: lines, settings: examination.settingsText).text
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.dropLast().joined(separator: "/")
+        let (folder, name) = Folder.parts(of: path)
         do throws(FileTrouble) {
-            try BoundedFile.write(
-                Array(text.utf8), as: String(parts.last ?? ""),
-                in: parts.count == 1 ? "." : folder.isEmpty ? "/" : folder)
+            try BoundedFile.write(Array(text.utf8), as: name, in: folder)
         } catch {
             Complaint.write("\(path): \(error); name a file in a folder that exists and may be written.")
             throw ExitCode.failure

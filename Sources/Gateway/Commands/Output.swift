@@ -27,7 +27,7 @@ enum Output {
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Bool {
         do throws(FileTrouble) {
-            try writeAll(bytes, to: descriptor)
+            try OpenFile.write(bytes, to: descriptor)
             return true
         } catch {
             if descriptor == STDOUT_FILENO { lose(error) }
@@ -44,24 +44,6 @@ enum Output {
         }
         if isFirst { Complaint.write("standard output is not complete: \(trouble)") }
     }
-
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(FileTrouble) {
-        var bytes = bytes[...]
-        while !bytes.isEmpty {
-            let written = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if written > 0 {
-                bytes = bytes.dropFirst(written)
-            } else if written < 0, errno == EAGAIN {
-                // Somebody else's descriptor may be one that does not wait.
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&waiting, 1, -1)
-            } else if written == 0 || errno != EINTR {
-                throw .failed(operation: "write", code: written == 0 ? EIO : errno)
-            }
-        }
-    }
 }
 
 /// Files that somebody asked for.
@@ -76,11 +58,10 @@ extension Output {
         }
         // A link stays one: what it leads to is replaced.
         let real = isThere ? resolved(path) ?? path : path
-        let parts = real.split(separator: "/", omittingEmptySubsequences: false)
-        guard let name = parts.last, !name.isEmpty else { throw .failed(operation: "write", code: EISDIR) }
-        let folder = parts.dropLast().joined(separator: "/")
+        let (folder, name) = Folder.parts(of: real)
+        guard !name.isEmpty else { throw .failed(operation: "write", code: EISDIR) }
         try BoundedFile.write(
-            contents, as: String(name), in: parts.count == 1 ? "." : folder.isEmpty ? "/" : folder,
+            contents, as: name, in: folder,
             mode: isThere ? status.st_mode & 0o777 : 0o666 & ~creationMask())
     }
 

@@ -52,12 +52,7 @@ struct Microphone: Equatable, Sendable {
             program, "-q", "-D", device, "-d", "\(Self.seconds)", "-f", "S16_LE", "-r", "\(Self.rate)", "-c",
             "1",
         ]
-        return await withCheckedContinuation { continuation in
-            // It blocks, and so is on a thread of its own.
-            DispatchQueue(label: "microphone").async {
-                continuation.resume(returning: Self.record(words))
-            }
-        }
+        return (try? await DedicatedThread.run { Self.record(words) }.get()) ?? nil
     }
 
     /// Records into a folder that nobody else may look into: arecord makes its file anew, for everybody to

@@ -28,28 +28,8 @@ struct StationInbox: Sendable {
         let dropped = Atomic<Int>(0)
     }
 
-    /// So many letters of a kind at a time.
-    private final class Places: Sendable {
-        private let taken = Atomic<Int>(0)
-        private let atMost: Int
-
-        init(_ atMost: Int) {
-            self.atMost = atMost
-        }
-
-        func take() -> Bool {
-            if taken.wrappingAdd(1, ordering: .relaxed).newValue <= atMost { return true }
-            free()
-            return false
-        }
-
-        func free() {
-            taken.wrappingSubtract(1, ordering: .relaxed)
-        }
-    }
-
-    private let bulk = Places(bulkAtMost)
-    private let datagrams = Places(datagramsAtMost)
+    private let bulk = Permits(bulkAtMost)
+    private let datagrams = Permits(datagramsAtMost)
 
     init() {
         (letters, continuation) = AsyncStream.makeStream(
@@ -80,11 +60,11 @@ struct StationInbox: Sendable {
 
     /// The reader has taken a letter out: its place is free.
     func took(_ input: NodeInput) {
-        places(for: input)?.free()
+        places(for: input)?.give()
     }
 
     /// Nil for what always finds a place.
-    private func places(for input: NodeInput) -> Places? {
+    private func places(for input: NodeInput) -> Permits? {
         switch input {
         case .datagram: datagrams
         case .heard, .event(.heard), .event(.battery), .event(.tick): bulk

@@ -1,5 +1,6 @@
 import Determinism
 import Runtime
+import Wire
 
 /// A number that is this machine's and only this program's, for what has to stay the same from start to start
 /// and differ from board to board: the seed of the radio's address and of the identity.
@@ -19,24 +20,17 @@ struct MachineID: Equatable, Sendable {
     ///   - identifier: the bytes of the machine's identifier, in whatever form it is stored.
     ///   - purpose: what the number is for, so that two uses do not share one.
     init(identifier: some Sequence<UInt8>, purpose: String) {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func fold(_ bytes: some Sequence<UInt8>) {
-            for byte in bytes {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-            }
-            // Ends each part, so that ("ab", "c") and ("a", "bc") differ. No part contains it.
-            hash = (hash ^ 0xFF) &* 0x0000_0100_0000_01B3
-        }
-        fold(Self.application.utf8)
-        fold(purpose.utf8)
-        fold(identifier)
-        var mixer = SeededGenerator(seed: hash)
+        var digest = Digest()
+        digest.add(Self.application.utf8)
+        digest.add(purpose.utf8)
+        digest.add(identifier)
+        var mixer = SeededGenerator(seed: digest.value)
         seed = mixer.next()
     }
 
     /// The seed as eight bytes, for those who take bytes.
     var bytes: [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: seed >> (8 * $0)) }
+        seed.littleEndianBytes
     }
 
     /// Reads /etc/machine-id or, where there is none, the copy that D-Bus keeps; nil when neither holds an

@@ -1,5 +1,6 @@
 import HCI
 import PeerNetwork
+import Wire
 
 /// A public key that may log in: one line of authorized_keys (sshd(8)) without options.
 ///
@@ -72,22 +73,20 @@ struct SSHKey: Equatable, Sendable {
     }
 
     /// An uncompressed point, which begins with 4 (SEC 1, 2.3.3).
-    private static func isPoint(_ fields: [ArraySlice<UInt8>], curve: String, bytes: Int) -> Bool {
+    private static func isPoint(_ fields: [[UInt8]], curve: String, bytes: Int) -> Bool {
         fields.count >= 3 && fields[1].elementsEqual(curve.utf8) && fields[2].count == bytes
             && fields[2].first == 4
     }
 
     /// Texts behind their lengths (RFC 4251, 5); nil when they do not fill the key exactly.
-    private static func fields(_ blob: [UInt8]) -> [ArraySlice<UInt8>]? {
-        var rest = blob[...]
-        var fields: [ArraySlice<UInt8>] = []
-        while !rest.isEmpty {
-            guard rest.count >= 4, fields.count < 8 else { return nil }
-            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-            rest = rest.dropFirst(4)
-            guard length <= rest.count else { return nil }
-            fields.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
+    private static func fields(_ blob: [UInt8]) -> [[UInt8]]? {
+        var reader = PacketReader(blob)
+        var fields: [[UInt8]] = []
+        while reader.remaining > 0 {
+            guard fields.count < 8, let length = try? reader.u32be(),
+                let field = try? reader.bytes(Int(length))
+            else { return nil }
+            fields.append(field)
         }
         return fields
     }

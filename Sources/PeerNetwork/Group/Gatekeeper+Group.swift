@@ -1,3 +1,5 @@
+import Wire
+
 /// Keys of sessions: drawn, handed on, taken, used and erased.
 extension Gatekeeper {
     /// While a member is not heard by unicast, a packet goes to everybody at most this often …
@@ -183,9 +185,9 @@ extension Gatekeeper {
             bytes.count <= SessionKey.headerBytes + SealedBytes.tagBytes + Message.bytesAtMost
                 + (KeyDistribution.membersAtMost - 1) * SenderTags.bytes
         else { return refuse(.malformed) }
-        let sender = StationID(value: bytes.word64(at: 4))
+        let sender = StationID(value: bytes.u64be(at: 4))
         guard sender != id else { return refuse(.echo) }
-        let tag = bytes.word32(at: 16)
+        let tag = bytes.u32be(at: 16)
         var reason = Refusal.unknownKey
         var known: [SenderTags]?
         for place in ring.keys.indices where ring.keys[place].tag == tag {
@@ -193,12 +195,12 @@ extension Gatekeeper {
                 reason = .unproven
                 continue
             }
-            let marks = known ?? marks(of: sender, boot: bytes.word32(at: 12))
+            let marks = known ?? marks(of: sender, boot: bytes.u32be(at: 12))
             known = marks
             switch ring.keys[place].open(bytes, from: sender, to: id, known: marks) {
             case .body(let body):
                 return [
-                    deliver(body, from: sender, boot: bytes.word32(at: 12), place, at: endpoint, now: now)
+                    deliver(body, from: sender, boot: bytes.u32be(at: 12), place, at: endpoint, now: now)
                 ]
             case .old: reason = .old
             case .unproven: reason = .unproven

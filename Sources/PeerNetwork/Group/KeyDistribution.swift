@@ -14,17 +14,18 @@ package struct KeyDistribution: Sendable {
     var floor: UInt64
 
     var encoded: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.add(subject.session)
-        bytes.add(subject.round)
-        bytes.append(subject.generation)
-        bytes.append(isFirst ? 1 : 0)
-        bytes.add(floor)
-        unsafe secret.withUnsafeBytes { unsafe bytes += $0 }
-        bytes.append(UInt8(subject.members.count))
-        for member in subject.members { bytes.add(member.value) }
-        bytes.add(UInt16(subject.agreement.count))
-        return bytes + subject.agreement
+        var writer = PacketWriter()
+        writer.u64be(subject.session)
+        writer.u16be(subject.round)
+        writer.u8(subject.generation)
+        writer.u8(isFirst ? 1 : 0)
+        writer.u64be(floor)
+        unsafe secret.withUnsafeBytes { unsafe writer.append($0) }
+        writer.u8(UInt8(subject.members.count))
+        for member in subject.members { writer.u64be(member.value) }
+        writer.u16be(UInt16(subject.agreement.count))
+        writer.append(subject.agreement)
+        return writer.bytes
     }
 
     package init(_ key: SessionKey, isFirst: Bool, floor: UInt64) {
@@ -67,10 +68,10 @@ struct TakenNote: Equatable, Sendable {
     var floor: UInt64
 
     var encoded: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.add(mark)
-        bytes.add(floor)
-        return bytes
+        var writer = PacketWriter()
+        writer.u64be(mark)
+        writer.u64be(floor)
+        return writer.bytes
     }
 
     init(mark: UInt64, floor: UInt64) {

@@ -1,4 +1,5 @@
 import Crypto
+import Wire
 
 /// A key that a station wants, or wants to keep: of one round of one session.
 ///
@@ -72,7 +73,7 @@ package struct KeyEpoch: Equatable, Codable, Sendable {
     }
 
     package static func binding(of agreement: [UInt8]) -> UInt64 {
-        Array(SHA256.hash(data: agreement)).word64(at: 0)
+        Array(SHA256.hash(data: agreement)).u64be(at: 0)
     }
 }
 

@@ -1,4 +1,5 @@
 import Crypto
+import Wire
 
 /// How one member of a session shows another that it has said something itself: eight bytes that only the two
 /// can make.
@@ -28,6 +29,6 @@ package struct SenderTags: Sendable {
     }
 
     private static func mark(_ digest: [UInt8], _ key: SymmetricKey) -> UInt64 {
-        Array(HMAC<SHA256>.authenticationCode(for: context + digest, using: key)).word64(at: 0)
+        Array(HMAC<SHA256>.authenticationCode(for: context + digest, using: key)).u64be(at: 0)
     }
 }

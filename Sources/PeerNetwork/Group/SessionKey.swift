@@ -1,5 +1,6 @@
 package import Crypto
 import FoundationEssentials
+import Wire
 
 /// The key of one session, round and generation: what it is bound to, what is derived from it, and which of
 /// its packets have been seen.
@@ -100,20 +101,23 @@ package struct SessionKey: Sendable {
         self.standing = standing
         self.isFirst = isFirst
         takenAt = now
-        var bound = Array("hotcold agreement v2".utf8)
-        bound.append(UInt8(subject.members.count))
-        for member in subject.members { bound.add(member.value) }
-        bound += subject.agreement
-        var info = Array("hotcold session v2".utf8)
-        info.add(subject.session)
-        info.add(subject.round)
-        info.append(subject.generation)
+        var bound = PacketWriter()
+        bound.append("hotcold agreement v2".utf8)
+        bound.u8(UInt8(subject.members.count))
+        for member in subject.members { bound.u64be(member.value) }
+        bound.append(subject.agreement)
+        var info = PacketWriter()
+        info.append("hotcold session v2".utf8)
+        info.u64be(subject.session)
+        info.u16be(subject.round)
+        info.u8(subject.generation)
         root = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: secret, salt: Array(SHA256.hash(data: bound)), info: info, outputByteCount: 32)
+            inputKeyMaterial: secret, salt: Array(SHA256.hash(data: bound.bytes)), info: info.bytes,
+            outputByteCount: 32)
         sealing = Self.key(of: me, boot, root)
         let marks = Self.bytes("hotcold mark v2", [], root)
-        tag = marks.word32(at: 0)
-        mark = marks.word64(at: 4)
+        tag = marks.u32be(at: 0)
+        mark = marks.u64be(at: 4)
         keying = KeyEpoch(
             session: subject.session, round: subject.round, generation: subject.generation,
             major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root),
@@ -125,10 +129,10 @@ package struct SessionKey: Sendable {
 
     func seal(_ body: [UInt8], from me: StationID, boot: UInt32, counter: UInt64) -> [UInt8] {
         var header = Envelope.open(.sealed, from: me)
-        header.add(boot)
-        header.add(tag)
-        header.add(counter)
-        return SealedBytes.seal(body, behind: header, counter: counter, with: sealing)
+        header.u32be(boot)
+        header.u32be(tag)
+        header.u64be(counter)
+        return SealedBytes.seal(body, behind: header.bytes, counter: counter, with: sealing)
     }
 
     /// What a packet turns out to be.
@@ -151,12 +155,12 @@ package struct SessionKey: Sendable {
         behind packet: [UInt8], from me: StationID, known: (StationID) -> (boot: UInt32, marks: SenderTags)?
     ) -> [UInt8] {
         let digest = SenderTags.digest(packet)
-        var bytes: [UInt8] = []
+        var writer = PacketWriter()
         for member in subject.members where member != me {
             if let (boot, marks) = known(member) { bonds[member] = Bond(boot: boot, marks: marks) }
-            bytes.add(bonds[member]?.marks.mark(digest) ?? 0)
+            writer.u64be(bonds[member]?.marks.mark(digest) ?? 0)
         }
-        return bytes
+        return writer.bytes
     }
 
     /// Whether the sender itself has said it, and to this station too.
@@ -165,7 +169,7 @@ package struct SessionKey: Sendable {
         to me: StationID, known: [SenderTags]
     ) -> Bool {
         guard let place = subject.members.filter({ $0 != sender }).firstIndex(of: me) else { return false }
-        let mark = Array(marks).word64(at: place * SenderTags.bytes)
+        let mark = Array(marks).u64be(at: place * SenderTags.bytes)
         let digest = SenderTags.digest(packet)
         if known.contains(where: { $0.isRight(mark, of: digest) }) { return true }
         guard let bond = bonds[sender], bond.boot == boot else { return false }
@@ -181,8 +185,8 @@ package struct SessionKey: Sendable {
     mutating func open(
         _ datagram: [UInt8], from sender: StationID, to me: StationID, known pairs: [SenderTags]
     ) -> Opening {
-        let boot = datagram.word32(at: 12)
-        let counter = datagram.word64(at: 20)
+        let boot = datagram.u32be(at: 12)
+        let counter = datagram.u64be(at: 20)
         guard subject.members.contains(sender) else { return .forged }
         let end = datagram.count - bytesOfMarks
         guard end >= Self.headerBytes + SealedBytes.tagBytes else { return .forged }
@@ -219,10 +223,11 @@ package struct SessionKey: Sendable {
     }
 
     private static func key(of sender: StationID, _ boot: UInt32, _ root: SymmetricKey) -> SymmetricKey {
-        var info = Array("hotcold sender v2".utf8)
-        info.add(sender.value)
-        info.add(boot)
-        return HKDF<SHA256>.expand(pseudoRandomKey: root, info: info, outputByteCount: 32)
+        var info = PacketWriter()
+        info.append("hotcold sender v2".utf8)
+        info.u64be(sender.value)
+        info.u32be(boot)
+        return HKDF<SHA256>.expand(pseudoRandomKey: root, info: info.bytes, outputByteCount: 32)
     }
 
     private static func bytes(_ context: String, _ more: [UInt8], _ root: SymmetricKey) -> [UInt8] {
@@ -234,7 +239,7 @@ package struct SessionKey: Sendable {
         _ context: String, _ more: [UInt8], _ root: SymmetricKey, except taken: [UInt16]
     ) -> UInt16 {
         for attempt in UInt8.min...UInt8.max {
-            let number = bytes(context, more + [attempt], root).word16(at: 0)
+            let number = bytes(context, more + [attempt], root).u16be(at: 0)
             if number != 0, !taken.contains(number) { return number }
         }
         // Never: eight members, 65,535 numbers and 256 attempts. Still a number that nobody has.
@@ -245,9 +250,7 @@ package struct SessionKey: Sendable {
         var minors: [StationID: UInt16] = [:]
         var taken: [UInt16] = []
         for member in subject.members {
-            var id: [UInt8] = []
-            id.add(member.value)
-            let minor = number("hotcold minor v2", id, root, except: taken)
+            let minor = number("hotcold minor v2", member.value.bigEndianBytes, root, except: taken)
             taken.append(minor)
             minors[member] = minor
         }

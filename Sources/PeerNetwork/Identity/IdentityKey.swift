@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import Wire
 
 /// The key that a station is: made at its first start, kept in the state directory, and never sent.
 ///
@@ -63,7 +64,7 @@ package struct IdentityKey: Sendable {
         var hash = SHA256()
         hash.update(data: Array("hotcold identity v2".utf8))
         hash.update(data: publicKey)
-        return StationID(value: hash.finalize().prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        return StationID(value: UInt64(bigEndianBytes: hash.finalize().prefix(8)))
     }
 
     func signature(of bytes: [UInt8]) -> [UInt8] {

@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import Wire
 
 /// Where keys and nonces come from: 32 bytes of the kernel's, stretched.
 ///
@@ -29,7 +30,7 @@ package struct SecretSource: Sendable {
     /// Never 0, which stands for "none".
     mutating func word32() -> UInt32 { max(1, UInt32(truncatingIfNeeded: word64())) }
 
-    mutating func word64() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    mutating func word64() -> UInt64 { UInt64(bigEndianBytes: bytes(8)) }
 
     /// A key pair for one key agreement after another, until it is renewed.
     mutating func agreementKey() -> Curve25519.KeyAgreement.PrivateKey {

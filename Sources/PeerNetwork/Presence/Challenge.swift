@@ -1,3 +1,5 @@
+import Wire
+
 /// "Are you there, now?": sent to where a card came from, before anything on the card is believed.
 ///
 /// As long as its answer, so that nobody is hit with more bytes than the sender of the probe spent.
@@ -12,12 +14,12 @@ package struct Challenge: Equatable, Sendable {
     var nonce: UInt64
 
     package var encoded: [UInt8] {
-        var bytes = Envelope.open(.probe, from: sender)
-        bytes.add(target.value)
-        bytes.add(boot)
-        bytes.add(nonce)
-        bytes += [UInt8](repeating: 0, count: Self.bytes - bytes.count)
-        return bytes
+        var writer = Envelope.open(.probe, from: sender)
+        writer.u64be(target.value)
+        writer.u32be(boot)
+        writer.u64be(nonce)
+        writer.pad(to: Self.bytes)
+        return writer.bytes
     }
 
     package init(from sender: StationID, to target: StationID, boot: UInt32, nonce: UInt64) {
@@ -30,10 +32,10 @@ package struct Challenge: Equatable, Sendable {
     /// nil unless it has the length, and the padding, of a probe.
     package init?(_ datagram: [UInt8]) {
         guard datagram.count == Self.bytes, datagram[32...].allSatisfy({ $0 == 0 }) else { return nil }
-        sender = StationID(value: datagram.word64(at: 4))
-        target = StationID(value: datagram.word64(at: 12))
-        boot = datagram.word32(at: 20)
-        nonce = datagram.word64(at: 24)
+        sender = StationID(value: datagram.u64be(at: 4))
+        target = StationID(value: datagram.u64be(at: 12))
+        boot = datagram.u32be(at: 20)
+        nonce = datagram.u64be(at: 24)
     }
 }
 
@@ -62,23 +64,23 @@ package struct ChallengeResponse: Equatable, Sendable {
         boot = probe.boot
         self.sequence = sequence
         nonce = probe.nonce
-        var bytes = Envelope.open(.answer, from: sender)
-        bytes.add(target.value)
-        bytes.add(boot)
-        bytes.add(sequence)
-        bytes.add(nonce)
-        signed = bytes
-        signature = key.signature(of: Self.context + bytes)
+        var writer = Envelope.open(.answer, from: sender)
+        writer.u64be(target.value)
+        writer.u32be(boot)
+        writer.u32be(sequence)
+        writer.u64be(nonce)
+        signed = writer.bytes
+        signature = key.signature(of: Self.context + signed)
     }
 
     /// nil unless it has the length of an answer. The signature is not checked here.
     package init?(_ datagram: [UInt8]) {
         guard datagram.count == Self.bytes else { return nil }
-        sender = StationID(value: datagram.word64(at: 4))
-        target = StationID(value: datagram.word64(at: 12))
-        boot = datagram.word32(at: 20)
-        sequence = datagram.word32(at: 24)
-        nonce = datagram.word64(at: 28)
+        sender = StationID(value: datagram.u64be(at: 4))
+        target = StationID(value: datagram.u64be(at: 12))
+        boot = datagram.u32be(at: 20)
+        sequence = datagram.u32be(at: 24)
+        nonce = datagram.u64be(at: 28)
         signed = Array(datagram[..<Self.signedBytes])
         signature = Array(datagram[Self.signedBytes...])
     }

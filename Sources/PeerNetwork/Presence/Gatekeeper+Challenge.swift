@@ -1,5 +1,6 @@
 import Determinism
 import Glibc
+import Wire
 
 /// Cards, and the proof that who shows one is there now.
 extension Gatekeeper {
@@ -7,7 +8,7 @@ extension Gatekeeper {
         _ bytes: [UInt8], sender: StationID, from endpoint: Endpoint, now: Duration
     ) -> [Output] {
         guard bytes.count >= PresenceAnnouncement.bytesAtLeast else { return refuse(.malformed) }
-        let boot = bytes.word32(at: PresenceAnnouncement.Offset.boot)
+        let boot = bytes.u32be(at: PresenceAnnouncement.Offset.boot)
         if sender == id {
             if boot == self.boot { return refuse(.echo) }
             if hasDouble { return refuse(.old) }
@@ -45,7 +46,7 @@ extension Gatekeeper {
     private mutating func receiveKnown(
         _ bytes: [UInt8], _ index: Int, from endpoint: Endpoint, now: Duration
     ) -> [Output] {
-        let sequence = bytes.word32(at: PresenceAnnouncement.Offset.sequence)
+        let sequence = bytes.u32be(at: PresenceAnnouncement.Offset.sequence)
         if sequence == table.peers[index].card.sequence {
             return receiveRepetition(bytes, index, from: endpoint, now: now)
         }
@@ -102,7 +103,7 @@ extension Gatekeeper {
     ) -> [Output] {
         let place = candidates.firstIndex { $0.card.sender == sender && $0.card.boot == boot }
         if let place {
-            let sequence = bytes.word32(at: PresenceAnnouncement.Offset.sequence)
+            let sequence = bytes.u32be(at: PresenceAnnouncement.Offset.sequence)
             if sequence == candidates[place].card.sequence {
                 return receiveAgain(bytes, place, from: endpoint, now: now)
             }

@@ -1,4 +1,5 @@
 import Crypto
+import Wire
 
 /// Repetitions that prove themselves with one hash.
 ///
@@ -63,15 +64,16 @@ package struct HashChain: Sendable {
         private static let prefixBytes = 32
 
         /// 48 bytes: one block of SHA-256.
-        private var block: [UInt8] = []
+        private var block: [UInt8]
 
         init(_ element: ArraySlice<UInt8>, at place: Place) {
-            block.reserveCapacity(Self.prefixBytes + HashChain.elementBytes)
-            block += Self.context
-            block.add(place.sender.value)
-            block.add(place.boot)
-            block.add(place.sequence)
-            block += element
+            var writer = PacketWriter(reserving: Self.prefixBytes + HashChain.elementBytes)
+            writer.append(Self.context)
+            writer.u64be(place.sender.value)
+            writer.u32be(place.boot)
+            writer.u32be(place.sequence)
+            writer.append(element)
+            block = writer.bytes
         }
 
         var element: ArraySlice<UInt8> { block[Self.prefixBytes...] }

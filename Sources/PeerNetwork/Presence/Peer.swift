@@ -148,8 +148,7 @@ package struct Candidate: Sendable {
     /// A newcomer may take its place then, but not while an answer may still be on its way.
     static let firmFor: Duration = .seconds(3)
     static let answersWithin: Duration = .seconds(1)
-    static let firstRetry: Duration = .milliseconds(150)
-    static let doublings = 2
+    static let retries = BackOff(.milliseconds(150)...(.milliseconds(600)))
 
     var card: PresenceAnnouncement
     var index: Int
@@ -190,7 +189,7 @@ package struct Candidate: Sendable {
         let price = Challenge.bytes * Destination.waysToEverybody
         let isForEverybody = tries % 2 == 1 && credit >= price
         credit -= isForEverybody ? price : Challenge.bytes
-        nextTry = now + Self.firstRetry * (1 << min(tries, Self.doublings))
+        nextTry = now + Self.retries.delay(after: tries)
         triedAt = now
         tries += 1
         return isForEverybody ? .everybody : .one(endpoint)

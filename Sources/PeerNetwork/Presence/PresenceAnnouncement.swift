@@ -74,18 +74,19 @@ package struct PresenceAnnouncement: Sendable {
         by key: IdentityKey
     ) -> [UInt8] {
         precondition(link.count == tailBytes, "a link is an index and an element")
-        var bytes = Envelope.open(.card, from: key.id)
-        bytes += key.publicKey
-        bytes.add(boot)
-        bytes.add(sequence)
-        bytes += anchor
-        bytes += content.ephemeral
-        bytes.append(content.isUrgent ? urgentFlag : 0)
-        bytes.add(content.pace)
-        bytes += link
-        bytes.add(UInt16(content.body.count))
-        bytes += content.body
-        return bytes + key.signature(of: context + bytes)
+        var writer = Envelope.open(.card, from: key.id)
+        writer.append(key.publicKey)
+        writer.u32be(boot)
+        writer.u32be(sequence)
+        writer.append(anchor)
+        writer.append(content.ephemeral)
+        writer.u8(content.isUrgent ? urgentFlag : 0)
+        writer.u16be(content.pace)
+        writer.append(link)
+        writer.u16be(UInt16(content.body.count))
+        writer.append(content.body)
+        writer.append(key.signature(of: context + writer.bytes))
+        return writer.bytes
     }
 
     /// Reads a card and checks its form and nothing else: neither the signature nor the chain.
@@ -93,19 +94,19 @@ package struct PresenceAnnouncement: Sendable {
         guard datagram.count >= Self.bytesAtLeast else {
             throw Malformed("too short for a card", at: datagram.count)
         }
-        let length = Int(datagram.word16(at: Offset.length))
+        let length = Int(datagram.u16be(at: Offset.length))
         guard length <= Message.bytesAtMost, datagram.count == Self.bytesAtLeast + length else {
             throw Malformed("not as long as it says", at: Offset.length)
         }
         signed = Array(datagram[..<(datagram.count - Self.tailBytes)])
-        sender = StationID(value: datagram.word64(at: 4))
+        sender = StationID(value: datagram.u64be(at: 4))
         publicKey = Array(datagram[Offset.publicKey..<Offset.boot])
-        boot = datagram.word32(at: Offset.boot)
-        sequence = datagram.word32(at: Offset.sequence)
+        boot = datagram.u32be(at: Offset.boot)
+        sequence = datagram.u32be(at: Offset.sequence)
         ephemeral = Array(datagram[Offset.ephemeral..<Offset.flags])
         isUrgent = datagram[Offset.flags] & Self.urgentFlag != 0
         // Silence is measured by it: who claims to speak every two hours would be waited for all day.
-        pace = min(.milliseconds(100 * Int(datagram.word16(at: Offset.pace))), CrowdEstimate.paceAtMost)
+        pace = min(.milliseconds(100 * Int(datagram.u16be(at: Offset.pace))), CrowdEstimate.paceAtMost)
         body = Array(datagram[Offset.body..<(Offset.body + length)])
     }
 

@@ -1,3 +1,5 @@
+import Wire
+
 /// What is said to one station alone, and hands.
 extension Gatekeeper {
     /// How long keys that were replaced still open what is under way.
@@ -68,11 +70,11 @@ extension Gatekeeper {
         guard let pairing = table.peers[index].pairing else { return }
         let counter = nextCounter()
         var header = Envelope.open(.whisper, from: id)
-        header.add(table.peers[index].id.value)
-        header.add(boot)
-        header.add(pairing.tag)
-        header.add(counter)
-        let bytes = pairing.seal(frame.encoded, behind: header, counter: counter)
+        header.u64be(table.peers[index].id.value)
+        header.u32be(boot)
+        header.u32be(pairing.tag)
+        header.u64be(counter)
+        let bytes = pairing.seal(frame.encoded, behind: header.bytes, counter: counter)
         outputs.append(.transmit(bytes, to: isForEverybody ? .everybody : .one(table.peers[index].endpoint)))
     }
 
@@ -80,14 +82,14 @@ extension Gatekeeper {
         guard bytes.count >= UnicastFrame.headerBytes + SealedBytes.tagBytes else {
             return refuse(.malformed)
         }
-        let sender = StationID(value: bytes.word64(at: 4))
+        let sender = StationID(value: bytes.u64be(at: 4))
         guard sender != id else { return refuse(.echo) }
-        guard bytes.word64(at: 12) == id.value else { return refuse(.notForUs) }
-        guard let index = table.index(of: sender), table.peers[index].boot == bytes.word32(at: 20) else {
+        guard bytes.u64be(at: 12) == id.value else { return refuse(.notForUs) }
+        guard let index = table.index(of: sender), table.peers[index].boot == bytes.u32be(at: 20) else {
             return refuse(.unproven)
         }
-        let tag = bytes.word32(at: 24)
-        let counter = bytes.word64(at: 28)
+        let tag = bytes.u32be(at: 24)
+        let counter = bytes.u64be(at: 28)
         guard let plain = open(bytes, index, tag: tag, counter: counter) else { return [] }
         guard let frame = try? UnicastFrame(plain) else { return refuse(.malformed) }
         table.peers[index].heard(at: endpoint, now: now)

@@ -1,5 +1,6 @@
 package import Crypto
 import FoundationEssentials
+import Wire
 
 /// The keys that two stations share with nobody else: one for each direction.
 ///
@@ -38,7 +39,7 @@ package struct PairwiseKeys: Sendable {
         var info = Array("hotcold pair v3".utf8)
         for side in [low, high] { info += side.publicKey }
         for side in [low, high] { info += side.ephemeral }
-        for side in [low, high] { info.add(side.boot) }
+        for side in [low, high] { info += side.boot.bigEndianBytes }
         var salt = [UInt8](repeating: 0, count: CrewKey.bytes)
         if let crew { salt = unsafe crew.key.withUnsafeBytes { unsafe Array($0) } }
         let keys = shared.hkdfDerivedSymmetricKey(
@@ -49,7 +50,7 @@ package struct PairwiseKeys: Sendable {
         let downwards = SymmetricKey(data: bytes[32..<64])
         let marksUp = SymmetricKey(data: bytes[64..<96])
         let marksDown = SymmetricKey(data: bytes[96..<128])
-        tag = bytes.word32(at: 128)
+        tag = bytes.u32be(at: 128)
         bytes.wipe()
         let isLower = me.id < other.id
         (sending, receiving) = isLower ? (upwards, downwards) : (downwards, upwards)
@@ -98,8 +99,6 @@ enum SealedBytes {
     private static let nonceBytes = 12
 
     private static func nonce(_ counter: UInt64) -> [UInt8] {
-        var bytes: [UInt8] = [0, 0, 0, 0]
-        bytes.add(counter)
-        return bytes
+        [0, 0, 0, 0] + counter.bigEndianBytes
     }
 }

@@ -1,3 +1,5 @@
+import Determinism
+
 /// One end of the line between two stations: what waits to be said, what has arrived, and whether they hold
 /// hands.
 ///
@@ -11,8 +13,7 @@ package struct ReliableUnicast: Sendable {
     /// Arrived before their turn.
     static let earlyAtMost = 16
     static let givenUpAfter: Duration = .seconds(10)
-    static let firstRetry: Duration = .milliseconds(100)
-    static let doublings = 4
+    static let retries = BackOff(.milliseconds(100)...(.milliseconds(1_600)))
     /// People wait for hands and keys.
     static let hurryOfHands = 6
     static let hurryOfKeys = 3
@@ -33,7 +34,7 @@ package struct ReliableUnicast: Sendable {
 
         /// 100 ms, as long as there is hurry; then 100, 200, 400, 800, 1,600 ms, and 1,600 ms from then on.
         mutating func count(now: Duration) {
-            next = now + firstRetry * (1 << min(max(0, tries - hurry), doublings))
+            next = now + retries.delay(after: tries - hurry)
             tries += 1
         }
 

@@ -47,18 +47,18 @@ package struct UnicastFrame: Equatable, Sendable {
     var item: Item?
 
     var encoded: [UInt8] {
-        var bytes: [UInt8] = []
+        var writer = PacketWriter()
         let flags =
             (wants ? Flag.wants : 0) | (asks ? Flag.asks : 0) | (item == nil ? 0 : Flag.item)
-        bytes.append(flags)
-        for word in [serial, echo, stream, heard, acknowledged] { bytes.add(word) }
+        writer.u8(flags)
+        for word in [serial, echo, stream, heard, acknowledged] { writer.u32be(word) }
         if let item {
-            bytes.add(item.number)
-            bytes.append(item.kind.rawValue)
-            bytes.add(UInt16(item.body.count))
-            bytes += item.body
+            writer.u32be(item.number)
+            writer.u8(item.kind.rawValue)
+            writer.u16be(UInt16(item.body.count))
+            writer.append(item.body)
         }
-        return bytes
+        return writer.bytes
     }
 
     package init(stream: UInt32) { self.stream = stream }

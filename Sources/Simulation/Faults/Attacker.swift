@@ -1,6 +1,7 @@
 package import Determinism
 import HCI
 import PeerNetwork
+import Wire
 
 /// Somebody in the room who wants to spoil the game, with a computer on the network and a radio: hears every
 /// datagram and every beacon, and knows no key.
@@ -162,7 +163,7 @@ package struct Attacker: Sendable {
         let count = Int.random(in: 0...1_400, using: &random)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 8)
-        while bytes.count < count { bytes.add(random.next()) }
+        while bytes.count < count { bytes += random.next().bigEndianBytes }
         return Array(bytes.prefix(count))
     }
 

@@ -1,5 +1,6 @@
 import Rooms
 import Testing
+import Wire
 
 @testable import Determinism
 @testable import Game
@@ -308,6 +309,6 @@ struct LockTests {
 extension [UInt8] {
     /// Whether it is a sealed packet, of the key with this tag.
     fileprivate func isSealed(by tag: UInt32) -> Bool {
-        count > SessionKey.headerBytes && self[3] == 5 && word32(at: 16) == tag
+        count > SessionKey.headerBytes && self[3] == 5 && u32be(at: 16) == tag
     }
 }

@@ -1,4 +1,4 @@
-import Support
+import Determinism
 import Testing
 
 @testable import Gateway
@@ -76,7 +76,7 @@ struct BootDamageTests {
     @Test(arguments: BootFiles.all.map(\.source))
     func everyShuffleIsSurvived(source: Provisioning.Source) throws {
         let lines = try #require(BootFiles.all.first { $0.source == source }?.text).split(separator: "\n")
-        var random = SplitMix(state: 30)
+        var random = SeededGenerator(seed: 30)
         for _ in 0..<300 {
             let chosen = lines.indices.map { _ in lines.randomElement(using: &random) ?? "" }
             Self.check(source, Array(chosen.joined(separator: "\n").utf8))

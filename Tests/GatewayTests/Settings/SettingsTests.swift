@@ -1,4 +1,4 @@
-import Support
+import Determinism
 import Testing
 
 @testable import Game
@@ -187,7 +187,7 @@ struct SettingsTests {
 
     /// Whatever the pieces of TOML are put together to, the parser comes back.
     @Test func noNonsenseStopsTheProgram() {
-        var random = SplitMix(state: 1)
+        var random = SeededGenerator(seed: 1)
         let pieces = [
             "[", "]", "{", "}", ".", "=", ",", "#", "'", "\"", "\\", " ", "\t", "\n", "\r\n", "a", "b", "t",
             "u",

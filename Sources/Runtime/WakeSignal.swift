@@ -1,15 +1,22 @@
 import Glibc
 
 /// Wakes a thread that waits in `poll`: a pipe to itself. Closed when released.
-final class WakeSignal: Sendable {
+package final class WakeSignal: Sendable {
+    /// There was no pipe to be had.
+    package struct Refusal: Error, Equatable, Sendable {
+        /// An errno.
+        package let code: Int32
+    }
+
     /// Readable while the signal is raised.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let writer: Int32
 
-    init() throws(LineTrouble) {
+    /// Not raised.
+    package init() throws(Refusal) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
-            throw .failed(operation: "pipe", code: errno)
+            throw Refusal(code: errno)
         }
         descriptor = ends[0]
         writer = ends[1]
@@ -25,13 +32,13 @@ final class WakeSignal: Sendable {
     }
 
     /// Raises the signal. A full pipe is a raised signal too, so the result does not matter.
-    func raise() {
+    package func raise() {
         var byte: UInt8 = 1
         _ = unsafe write(writer, &byte, 1)
     }
 
     /// Lowers the signal, however often it was raised.
-    func lower() {
+    package func lower() {
         var bytes = [UInt8](repeating: 0, count: 256)
         while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
     }
