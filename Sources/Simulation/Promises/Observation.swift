@@ -36,7 +36,7 @@ extension World {
     }
 
     private var claiming: Set<Int> {
-        Set(touched.filter { glances[$0].session != nil && stations[$0].guarded.station.isClaiming })
+        Set(touched.filter { glances[$0].session != nil && stations[$0].node.station.isClaiming })
     }
 }
 
