@@ -156,8 +156,8 @@ let package = Package(
         tests(
             "StationNodeTests",
             [
-                "Support", "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode",
-                "Rooms", "Yard",
+                "Support", "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game",
+                "StationNode", "Rooms", "Yard",
             ]),
         tests(
             "SpeechTests",

@@ -30,7 +30,7 @@ package struct Message: Equatable, Codable, Sendable {
         /// Drawn at every start of the sender's program.
         package var boot: UInt32
         package var message: Message
-        /// Of the key that it was sealed with (`KeyEpoch.binding`): tells what its members agreed on, whatever
+        /// Of the key that it was sealed with (`KeyEpoch.binding`): says what its members agreed on, whatever
         /// the message says. Nil for the lobby's, and in what was recorded before there was one.
         package var binding: UInt64?
 

@@ -7,7 +7,7 @@ import Yard
 @testable import PeerNetwork
 @testable import StationNode
 
-/// Two who want to play with each other, and strangers with real gatekeepers who hold and keep others waiting.
+/// Two who want to play with each other, and strangers with real gatekeepers who hold and keep them waiting.
 struct HoldoutRoom {
     enum Kind: CaseIterable {
         /// Holds, and neither proposes nor agrees.

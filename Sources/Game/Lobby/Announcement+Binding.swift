@@ -35,9 +35,13 @@ extension Announcement {
         if let mine, mine == known {
             // Who holds for another round has seen the end of this one.
             if isHolding, believed.outcome == nil, let ending = mine.outcome { believed.end(ending) }
-        } else if case .abandoned(.cancelled(let canceller)) = believed.outcome, canceller != sender {
-            // A lock counts, whoever may have cancelled it: that is found out in the countdown.
-            believed = believed.returnedTo()
+        } else {
+            switch believed.outcome {
+            // Whoever else may have cancelled it: that is found out in the countdown.
+            case .abandoned(.cancelled(sender)), .abandoned(.tooFew), nil: break
+            // A lock is no end: nobody has hunted yet.
+            case .found, .timeUp, .abandoned(.cancelled): believed = believed.returnedTo()
+            }
         }
         held.carried?.session = believed
         return held

@@ -33,15 +33,6 @@ package struct GroupFormation: Codable, Sendable {
     /// attempts, but not without end.
     private static let roundsAheadAtMost: UInt16 = 16
 
-    /// What became of holding together.
-    package struct Lock: Equatable, Sendable {
-        var session: Session
-        /// This station does not remember it, and is taken back into it.
-        var isReturn = false
-        /// Who told of it says that the round is over.
-        var isOver = false
-    }
-
     private struct Failure: Codable, Sendable {
         var circle: [StationID]
         var until: Duration
@@ -64,8 +55,8 @@ package struct GroupFormation: Codable, Sendable {
     private var silentSince: Duration?
     /// Since when this station is left over by groups that have no room, and so should be playing.
     private var leftOverSince: Duration?
-    /// Since when it waits for keys, whoever proposes: meanwhile it says nothing, and others would take it for
-    /// one that stalls. Until it has agreed, or has shown by a proposal that it is willing.
+    /// Since when it waits for keys, whoever proposes: meanwhile it says nothing, and others would take
+    /// it for one that stalls. Until it has agreed, or has shown by a proposal that it is willing.
     private var waitsForKeySince: Duration?
     /// The group that did not agree, and until when it is not proposed again: a proposal that goes on without
     /// a break is one that stalls (`PassingOver.proposesWithin`).
@@ -135,7 +126,7 @@ package struct GroupFormation: Codable, Sendable {
         let candidates = best(of: clasped, me: me, now: now)
         let isLeftOver = Matchmaking.isLeftOver(me.hand, among: candidates.map(Matchmaking.Hand.init))
         leftOverSince = me.finished == nil && isLeftOver ? leftOverSince ?? now : nil
-        let group = group(me: me, candidates: candidates)
+        let group = Self.group(me: me, candidates: candidates)
         if group != circle {
             // Who drops out of what was proposed may come and go as they please, but not stall the others.
             // In a session all must hold anyway: there nobody is played without for a hand that slipped.
@@ -179,7 +170,7 @@ package struct GroupFormation: Codable, Sendable {
             }, expectsSince: completeSince ?? leftOverSince, now: now)
     }
 
-    /// Those of whom most is to be expected. Who is alone with one that stalls loses nothing by waiting for it.
+    /// Those of whom most is to be expected: who is alone with one that stalls loses nothing by waiting.
     private func best(of clasped: [Announcement], me: Me, now: Duration) -> [Announcement] {
         // In a session nobody is played without because of others.
         let standings = clasped.map { candidate -> PassingOver.Standing in
@@ -237,11 +228,6 @@ package struct GroupFormation: Codable, Sendable {
         return locks.min {
             ($1.session.round, $0.session.startsAt) < ($0.session.round, $1.session.startsAt)
         }
-    }
-
-    private func group(me: Me, candidates: [Announcement]) -> [StationID] {
-        if me.finished != nil { return (candidates.map(\.sender) + [me.id]).sorted() }
-        return Matchmaking.group(of: me.hand, among: candidates.map(Matchmaking.Hand.init)).map(\.id)
     }
 
     // MARK: - Following

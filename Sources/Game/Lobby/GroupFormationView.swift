@@ -67,4 +67,19 @@ extension GroupFormation {
             return Matchmaking.suit(me.hand, Matchmaking.Hand(announcement))
         }
     }
+
+    /// What became of holding together.
+    package struct Lock: Equatable, Sendable {
+        var session: Session
+        /// This station does not remember it, and is taken back into it.
+        var isReturn = false
+        /// Who told of it says that the round is over.
+        var isOver = false
+    }
+
+    /// The group that this station is in, itself included.
+    static func group(me: Me, candidates: [Announcement]) -> [StationID] {
+        if me.finished != nil { return (candidates.map(\.sender) + [me.id]).sorted() }
+        return Matchmaking.group(of: me.hand, among: candidates.map(Matchmaking.Hand.init)).map(\.id)
+    }
 }

@@ -107,7 +107,7 @@ struct AnnouncementTests {
         #expect((decoded != nil) == isGood)
     }
 
-    /// What a round cannot have is not believed, and the rest is: of a locked one. A proposal is refused whole.
+    /// What a round cannot have is not believed of a locked one; the rest is. A proposal is refused whole.
     @Test(arguments: [
         (10_000, 7, true), (10_001, 0, false), (-8_400_000, 1, true), (-8_400_001, 1, false),
         (3_600_000, 7, false), (0, 8, true), (0, 255, true),
