@@ -10,8 +10,8 @@ package struct TokenBucket: Sendable {
 
     /// A full one.
     ///
-    /// - Parameter keepsRemainder: what is left of a millisecond counts for the next: the rate is exact
-    ///   however often it is asked. Without, it is the less the more often; what evenings draw depends on it.
+    /// - Parameter keepsRemainder: what is left of a millisecond counts for the next, so that the rate is
+    ///   exact however often it is asked. Without, it is the less the more often; evenings depend on it.
     package init(perSecond: Int, atOnce: Int, keepsRemainder: Bool = false, now: Duration = .zero) {
         self.keepsRemainder = keepsRemainder
         self.perSecond = perSecond

@@ -1,6 +1,9 @@
 /// A number and its bytes, in the order that each call names.
+///
+/// Inlinable: other modules would call these through the protocol, and a simulation counts on them.
 extension FixedWidthInteger {
     /// Of bytes that begin with the least significant one. Those that do not fit are left out.
+    @inlinable
     package init(littleEndianBytes bytes: some Sequence<UInt8>) {
         self = 0
         var shift = 0
@@ -11,16 +14,19 @@ extension FixedWidthInteger {
     }
 
     /// Of bytes that begin with the most significant one. Of too many the last count.
+    @inlinable
     package init(bigEndianBytes bytes: some Sequence<UInt8>) {
         self = bytes.reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
     }
 
     /// Least significant first.
+    @inlinable
     package var littleEndianBytes: [UInt8] {
         stride(from: 0, to: Self.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: self >> $0) }
     }
 
     /// Most significant first.
+    @inlinable
     package var bigEndianBytes: [UInt8] { byteSwapped.littleEndianBytes }
 }
 
