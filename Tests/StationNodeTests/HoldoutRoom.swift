@@ -1,4 +1,4 @@
-import Rooms
+import Testing
 import Yard
 
 @testable import Determinism
@@ -22,6 +22,27 @@ struct HoldoutRoom {
         case changesItsMind
         /// Proposes for a second, is silent for one, and so on.
         case comesAndGoes
+    }
+
+    /// When the strangers hold, and the second of the two after the first.
+    struct Arrival: CustomTestStringConvertible, Sendable {
+        /// For five seconds before the two; else from when the first holds.
+        let areBefore: Bool
+        let secondAfter: Duration
+
+        static func before(secondAfter: Duration) -> Arrival {
+            Arrival(areBefore: true, secondAfter: secondAfter)
+        }
+
+        static func joining(secondAfter: Duration) -> Arrival {
+            Arrival(areBefore: false, secondAfter: secondAfter)
+        }
+
+        static let all = [true, false].flatMap { areBefore in
+            [Duration.zero, .milliseconds(1_500)].map { Arrival(areBefore: areBefore, secondAfter: $0) }
+        }
+
+        var testDescription: String { "strangers \(areBefore ? "before" : "joining"), after \(secondAfter)" }
     }
 
     private struct Stranger {
@@ -78,6 +99,22 @@ struct HoldoutRoom {
             seed: seed)
         configuration.ceremony.company.capacity = capacity
         return StationNode(Station(configuration), gatekeeper)
+    }
+
+    /// How long it takes from when the second holds until the two are in one round; nil if too long.
+    static func timeToLock(
+        _ count: Int, _ kind: Kind, _ arrival: Arrival, capacity: Int, seed: UInt64, within limit: Duration
+    ) -> Duration? {
+        var room = HoldoutRoom([Kind](repeating: kind, count: count), capacity: capacity, seed: seed)
+        if arrival.areBefore {
+            room.strangersHold()
+            room.run(for: .seconds(5))
+        }
+        room.hold(0)
+        if !arrival.areBefore { room.strangersHold() }
+        room.run(for: arrival.secondAfter)
+        room.hold(1)
+        return room.timeToLock(within: limit)
     }
 
     // MARK: - What is done

@@ -5,35 +5,50 @@ import Testing
 
 /// Where there is no crew word anybody may hold, and play with nobody: that keeps no two from playing.
 struct HoldoutTests {
-    /// When two dozen strangers hold, and the second of the two.
-    struct Arrival: CustomTestStringConvertible, Sendable {
-        /// Before the two hold; else with the first.
-        var areBefore: Bool
-        var secondAfter: Duration
-
-        var testDescription: String { "strangers \(areBefore ? "before" : "joining"), after \(secondAfter)" }
-
-        static let all = [true, false].flatMap { areBefore in
-            [Duration.zero, .milliseconds(1_500)].map { Arrival(areBefore: areBefore, secondAfter: $0) }
+    /// Two dozen who neither propose nor agree, or who propose and never lock: three seconds at most.
+    @Test(arguments: [HoldoutRoom.Kind.isSilent, .neverLocks], HoldoutRoom.Arrival.all)
+    func twoAreLockedWithinThreeSeconds(kind: HoldoutRoom.Kind, arrival: HoldoutRoom.Arrival) {
+        for capacity in [2, 8] {
+            let time = HoldoutRoom.timeToLock(
+                24, kind, arrival, capacity: capacity, seed: 4, within: .seconds(3))
+            #expect(time != nil, "capacity \(capacity)")
         }
     }
 
-    /// Two dozen who neither propose nor agree, or who propose and never lock: three seconds at most.
-    @Test(arguments: [HoldoutRoom.Kind.isSilent, .neverLocks], Arrival.all)
-    func twoAreLockedWithinThreeSeconds(kind: HoldoutRoom.Kind, arrival: Arrival) {
-        for capacity in [2, 8] {
-            var room = HoldoutRoom(
-                [HoldoutRoom.Kind](repeating: kind, count: 24), capacity: capacity, seed: 4)
-            if arrival.areBefore {
-                room.strangersHold()
-                room.run(for: .seconds(5))
-            }
-            room.hold(0)
-            if !arrival.areBefore { room.strangersHold() }
-            room.run(for: arrival.secondAfter)
-            room.hold(1)
-            let time = room.timeToLock(within: .seconds(3))
-            #expect(time != nil, "capacity \(capacity)")
-        }
+    /// A room in which one rule decides whether the two find each other.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let rule: String
+        let kind: HoldoutRoom.Kind
+        var count = 24
+        let arrival: HoldoutRoom.Arrival
+        var capacity = 2
+        let seed: UInt64
+        var within = Duration.seconds(3)
+
+        var testDescription: String { rule }
+    }
+
+    @Test(arguments: [
+        Case(
+            rule: "who has shown nothing for half a second proposes, however the groups change",
+            kind: .neverLocks, arrival: .joining(secondAfter: .milliseconds(1_500)), seed: 5),
+        Case(
+            rule: "a group that did not agree is not proposed again at once", kind: .neverLocks,
+            arrival: .joining(secondAfter: .milliseconds(1_500)), capacity: 8, seed: 1),
+        Case(
+            rule: "who is left over watches the others, too", kind: .isSilent,
+            arrival: .before(secondAfter: .zero), seed: 2),
+        Case(
+            rule: "only who lets go has dropped out", kind: .changesItsMind, count: 3,
+            arrival: .before(secondAfter: .milliseconds(1_500)), seed: 1, within: .seconds(6)),
+        Case(
+            rule: "keys that do not come, one after the other, are not waited for", kind: .keepsItsKey,
+            count: 3, arrival: .before(secondAfter: .zero), seed: 1, within: .seconds(6)),
+    ])
+    func theRuleDecides(_ room: Case) {
+        let time = HoldoutRoom.timeToLock(
+            room.count, room.kind, room.arrival, capacity: room.capacity, seed: room.seed,
+            within: room.within)
+        #expect(time != nil)
     }
 }

@@ -133,7 +133,7 @@ package struct GroupFormation: Codable, Sendable {
             if leads, me.finished == nil {
                 let present = clasped.map(\.sender) + [me.id]
                 for id in circle where !present.contains(id) {
-                    passing.passOver(id, for: PassingOver.droppedFor, now: now)
+                    passing.passOver(id, because: .isOut, now: now)
                 }
             }
             circle = group
@@ -147,7 +147,7 @@ package struct GroupFormation: Codable, Sendable {
         let hands = hands(of: circle, me: me, candidates: candidates)
         let isFirst = Draw.order(hands).first == me.id
         let isLate = leads || silentSince.map { now - $0 >= Self.proposesWithin } ?? false
-        guard isComplete, isFirst || isLate || hasWaited(now), !hasFailed(now) else {
+        guard isComplete, isFirst || isLate, !hasFailed(now) else {
             if leads { withdraw() }
             return nil
         }
@@ -182,8 +182,8 @@ package struct GroupFormation: Codable, Sendable {
                 agreesWithOwn: proposal.map { $0.agreement == candidate.carried?.session.agreement } ?? false,
                 now: now)
         }
-        guard let best = standings.map(\.rawValue).min() else { return [] }
-        return zip(clasped, standings).filter { $0.1.rawValue == best }.map(\.0)
+        let best = standings.min()
+        return zip(clasped, standings).filter { $0.1 == best }.map(\.0)
     }
 
     private func hasWaited(_ now: Duration) -> Bool {
@@ -329,9 +329,7 @@ package struct GroupFormation: Codable, Sendable {
             for announcement in silent {
                 // Who agrees with another is not deaf.
                 let isElsewhere = announcement.carried?.stage == .proposed
-                passing.passOver(
-                    announcement.sender, for: isElsewhere ? PassingOver.droppedFor : PassingOver.deafFor,
-                    now: now)
+                passing.passOver(announcement.sender, because: isElsewhere ? .isOut : .isDeaf, now: now)
             }
             failed = Failure(circle: circle, until: now + Self.rests)
             withdraw()

@@ -4,8 +4,9 @@ import PeerNetwork
 /// Who is played without for a while: nobody can stall the others, neither by doing nothing nor by leading
 /// on.
 ///
-/// All who hold are watched at the same time, so that many who stall take no longer than one. Nobody is
-/// judged by what they do with others: beside many who stall, that is how two look who want to play.
+/// All who hold are watched at the same time, so that many who stall take no longer than one. Who proposes
+/// one group after the other, and none with this station, is no staller: beside many who stall, that is how
+/// somebody looks who wants to play.
 struct PassingOver: Codable, Sendable {
     /// Who holds, and neither proposes nor agrees to anything, is waited for so long.
     static let idleWithin = Duration.seconds(1)
@@ -20,19 +21,33 @@ struct PassingOver: Codable, Sendable {
     fileprivate static let breaksWithin = Duration.seconds(3)
     /// Who is in a proposal without this station for so long plays with others.
     private static let isElsewhereAfter = Duration.seconds(1)
-    /// For who stalls; twice as long each time, up to a quarter of an hour.
-    static let stallsFor = Duration.seconds(60)
+    /// How many times as long at most: up to a quarter of an hour for who stalls.
     private static let longerAtMost = 16
-    /// For who does not agree to what is proposed to it; longer each time as well.
-    static let deafFor = Duration.seconds(6)
-    /// For whoever dropped out of what was proposed, or agrees with somebody else.
-    static let droppedFor = Duration.seconds(2)
     /// Who has stalled is remembered; at most as many as a roster has.
     private static let rememberedAtMost = Roster.stationsAtMost
 
+    /// Why somebody is passed over, and for how long.
+    enum Reason: Sendable {
+        /// It does nothing, or leads on.
+        case stalls
+        /// It shows nothing, and does not agree to what is proposed to it.
+        case isDeaf
+        /// It dropped out of what was proposed, or agrees with somebody else.
+        case isOut
+
+        /// The first time; twice as long each time after, but for who dropped out.
+        var time: Duration {
+            switch self {
+            case .stalls: .seconds(60)
+            case .isDeaf: .seconds(6)
+            case .isOut: .seconds(2)
+            }
+        }
+    }
+
     /// How much there is to expect of somebody who holds, the most first. Only those of the first rank that
     /// anybody has are played with.
-    enum Standing: Int, Codable, Sendable {
+    enum Standing: Int, Comparable, Sendable {
         case willing
         /// Shows a proposal that this station is not in.
         case isElsewhere
@@ -41,6 +56,8 @@ struct PassingOver: Codable, Sendable {
         /// Was passed over, and now proposes with somebody.
         case isLively
         case isPassedOver
+
+        static func < (one: Standing, other: Standing) -> Bool { one.rawValue < other.rawValue }
     }
 
     private struct Record: Codable, Sendable {
@@ -79,20 +96,20 @@ struct PassingOver: Codable, Sendable {
         records[id].map { $0.until > now } ?? false
     }
 
-    mutating func passOver(_ id: StationID, for time: Duration, now: Duration) {
+    mutating func passOver(_ id: StationID, because reason: Reason, now: Duration) {
         if records[id] == nil, records.count >= Self.rememberedAtMost {
             // Ties are broken by identity, so that two runs forget the same one.
             let oldest = records.min { ($0.value.until, $0.key) < ($1.value.until, $1.key) }
             if let oldest { records[oldest.key] = nil }
         }
-        let times = time == Self.droppedFor ? 0 : records[id]?.times ?? 0
-        let length = BackOff(time...(time * Self.longerAtMost)).delay(after: times)
+        let times = reason == .isOut ? 0 : records[id]?.times ?? 0
+        let length = BackOff(reason.time...(reason.time * Self.longerAtMost)).delay(after: times)
         let until = max(records[id]?.until ?? .zero, now + length)
-        let isStaller = time == Self.stallsFor || passesOver(id, now: now) && records[id]?.isStaller ?? false
+        let isStaller = reason == .stalls || passesOver(id, now: now) && records[id]?.isStaller ?? false
         records[id] = Record(
             until: until, times: max(records[id]?.times ?? 0, times + 1), isStaller: isStaller)
         watches[id] = nil
-        if time != Self.droppedFor { news[id] = length }
+        if reason != .isOut { news[id] = length }
     }
 
     /// For how long a leader has been proposing the same group.
@@ -105,6 +122,9 @@ struct PassingOver: Codable, Sendable {
         return news.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    /// - Parameters:
+    ///   - own: this station.
+    ///   - agreesWithOwn: the candidate shows what this station proposes or agrees to.
     func standing(of candidate: Announcement, own: StationID, agreesWithOwn: Bool, now: Duration) -> Standing
     {
         if passesOver(candidate.sender, now: now) {
@@ -158,7 +178,7 @@ struct PassingOver: Codable, Sendable {
             if idle ?? .zero >= Self.idleWithin || proposes >= Self.proposesWithin
                 || watch.followedFor >= Self.leadsWithin || watch.agreedFor >= Self.locksWithin
             {
-                passOver(id, for: Self.stallsFor, now: now)
+                passOver(id, because: .stalls, now: now)
             }
         }
     }

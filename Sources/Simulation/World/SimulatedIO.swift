@@ -52,7 +52,7 @@ extension SimulatedStation {
         case .quietHours(let hours): surroundings.keep(hours, now: clock.instant(showing: now))
         case .save(let name, let bytes): saved[name] = bytes
         case .keep(let adjustments): saved[Adjustments.fileName] = StationSnapshot.encode(adjustments)
-        // A simulated machine has no switch. The station finds out that it stays on.
+        // A simulated machine has no switch, and does not say so.
         case .switchOff: break
         // Whoever wants to read it finds it among what was decided.
         case .log: break

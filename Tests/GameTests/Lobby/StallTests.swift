@@ -174,11 +174,11 @@ struct StallTests {
         #expect(look(&passing) == .isElsewhere, "with others for a second")
         stranger.carried = proposal(with: own)
         #expect(look(&passing) == .willing)
-        passing.passOver(stranger.sender, for: PassingOver.deafFor, now: now)
+        passing.passOver(stranger.sender, because: .isDeaf, now: now)
         #expect(look(&passing) == .willing, "does what it was passed over for")
         stranger.carried = nil
         #expect(look(&passing) == .isPassedOver)
-        passing.passOver(stranger.sender, for: PassingOver.stallsFor, now: now)
+        passing.passOver(stranger.sender, because: .stalls, now: now)
         #expect(look(&passing) == .isPassedOver)
         stranger.carried = proposal(with: other)
         #expect(look(&passing) == .isLively)
