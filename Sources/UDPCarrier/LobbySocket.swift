@@ -54,6 +54,11 @@ package final class LobbySocket: ChannelInboundHandler {
         port: Int, opened: @escaping (_ code: Int32) -> Void, closed: @escaping (_ code: Int32?) -> Void
     ) {
         lastError = nil
+        // An address, not a host: to resolve "0.0.0.0" where this computer has IPv6 and no IPv4 yet gives
+        // ::ffff:0.0.0.0 (getaddrinfo(3), AI_ADDRCONFIG), and nothing that such a socket hears can be answered.
+        let anywhere = try? SocketAddress(
+            ipAddress: family == .ipv4 ? "0.0.0.0" : "::", port: purpose == .shared ? port : 0)
+        guard let anywhere else { return opened(EAFNOSUPPORT) }
         // NIO leaves a socket open whose opening fails, and this one may be tried for as long as the station
         // runs.
         let candidate = NIOLoopBoundBox<(any Channel)?>(nil, eventLoop: loop)
@@ -62,7 +67,7 @@ package final class LobbySocket: ChannelInboundHandler {
                 candidate.value = channel
                 return Self.prepare(channel, family, purpose)
             }
-            .bind(host: family == .ipv4 ? "0.0.0.0" : "::", port: purpose == .shared ? port : 0)
+            .bind(to: anywhere)
             .assumeIsolated()
             .whenComplete { result in
                 switch result {

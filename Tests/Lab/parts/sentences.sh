@@ -23,6 +23,7 @@ trouble_line="caption: .*can't use my button"
 line_owner_named='gpiomon'
 button_back='caption: .*button works again'
 trouble_network='caption: .*I have no network'
+trouble_sending='network: Nothing leaves'
 network_back='caption: .*network is back'
 said_apart='caption: .*by radio, but not on the network'
 trouble_card='no speaker'

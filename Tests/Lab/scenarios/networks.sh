@@ -88,6 +88,9 @@ address two 10.11.0.2
 meet "an address that comes late is used at once"
 [ "${waited%.*}" -lt 4 ]
 promise $? "within three seconds" "$waited s"
+sleep 4
+[ "$(count_said one "$trouble_sending" "$mark_one")$(count_said two "$trouble_sending" "$mark_two")" = 00 ]
+promise $? "and whatever is answered leaves the stations" ""
 # It changes its mind, and both have other addresses in another network.
 address one 10.12.0.1
 address two 10.12.0.2
