@@ -43,6 +43,7 @@ package struct Gatekeeper: Sendable {
 
     /// Stations of other versions that are told of.
     package static let otherVersionsAtMost = 16
+    package static let nearbyAtMost = 16
 
     let identity: IdentityKey
     let boot: UInt32
@@ -96,6 +97,10 @@ package struct Gatekeeper: Sendable {
     var pushes = SourceTokenBuckets(
         each: TokenBucket(perSecond: 1, atOnce: 4),
         all: TokenBucket(perSecond: 4, atOnce: KeyDistribution.membersAtMost))
+    /// Whose beacons are heard by radio: for them there is a place, and a ration of their own.
+    private(set) var nearby: Set<StationName> = []
+    /// New candidates with the name of one of them, instead of `checks` and `pushes`.
+    var nearbyChecks = TokenBucket(perSecond: 20, atOnce: 40)
     /// No later than the next thing that is due; nil if nothing is.
     private var wakesAt: Duration?
 
@@ -162,6 +167,14 @@ package struct Gatekeeper: Sendable {
         self.wanted = Array(wanted.filter { $0 != id }.sorted().prefix(PeerTable.countAtMost))
         for index in table.peers.indices { want(index, now: now, &outputs) }
         return outputs + advance(now: now)
+    }
+
+    /// Whose beacons this station hears by radio. A flooder on the network cannot take their places, unless
+    /// it is near, too.
+    ///
+    /// - Parameter names: at most `nearbyAtMost` are kept.
+    package mutating func expect(_ names: [StationName]) {
+        nearby = Set(names.prefix(Self.nearbyAtMost))
     }
 
     /// The keys that are wanted from now on; all others fade, and are erased.

@@ -28,18 +28,21 @@ struct CrowdedRoomTests {
         private var repetitions: [Int]
         private var sequences: [UInt32]
 
-        /// At which address each is.
+        /// At which address each is, and what it is called.
         private let address: (Int) -> UInt8
+        let name: (Int) -> StationName?
 
         init(
             of crowd: Range<Int>, crew: UInt8? = nil,
-            at address: @escaping (Int) -> UInt8 = { UInt8($0) }
+            at address: @escaping (Int) -> UInt8 = { UInt8($0) },
+            named name: @escaping (Int) -> StationName? = { _ in nil }
         ) {
             self.crowd = crowd
             self.address = address
+            self.name = name
             gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1, crew: crew)
             keys = crowd.map(FloodTests.key(of:))
-            cards = crowd.map { Self.untailed($0, isUrgent: false, 1) }
+            cards = crowd.map { Self.untailed($0, isUrgent: false, 1, name($0)) }
             chains = keys.map { Self.chain($0, 1) }
             repetitions = crowd.map { _ in 0 }
             sequences = crowd.map { _ in 1 }
@@ -50,13 +53,15 @@ struct CrowdedRoomTests {
             defer { holding = numbers }
             absent.subtract(numbers)
             for number in numbers.subtracting(holding) {
-                cards[number] = Self.untailed(number, isUrgent: true, 1)
+                cards[number] = Self.untailed(number, isUrgent: true, 1, name(number))
                 repetitions[number] = 0
             }
         }
 
-        private static func untailed(_ number: Int, isUrgent: Bool, _ sequence: UInt32) -> [UInt8] {
-            let card = FloodTests.card(of: number, isUrgent: isUrgent, sequence: sequence)
+        private static func untailed(
+            _ number: Int, isUrgent: Bool, _ sequence: UInt32, _ name: StationName?
+        ) -> [UInt8] {
+            let card = FloodTests.card(of: number, isUrgent: isUrgent, sequence: sequence, name: name)
             return Array(card.dropLast(PresenceAnnouncement.tailBytes))
         }
 
@@ -69,7 +74,8 @@ struct CrowdedRoomTests {
         private mutating func sign(_ index: Int) {
             sequences[index] += 2
             let isUrgent = holding.contains(crowd[index])
-            cards[index] = Self.untailed(crowd[index], isUrgent: isUrgent, sequences[index])
+            cards[index] = Self.untailed(
+                crowd[index], isUrgent: isUrgent, sequences[index], name(crowd[index]))
             chains[index] = Self.chain(keys[index], sequences[index])
             repetitions[index] = 0
         }
@@ -201,6 +207,51 @@ struct CrowdedRoomTests {
         }
         // Without one, each that comes holds for half a minute in its turn.
         #expect(crew == nil ? !came.isEmpty : came == Set(100..<104))
+    }
+
+    /// 160 made-up stations that hold, each with an address of its own: who is heard by radio is let in all
+    /// the same, and stays.
+    @Test(arguments: [true, false])
+    func whoIsHeardByRadioFindsAPlaceAtOnce(isHeard: Bool) {
+        var room = Room(
+            of: 0..<164,
+            named: {
+                StationName(colour: UInt8($0 % 32), animal: UInt8($0 / 32))
+            })
+        room.absent = Set(160..<164)
+        room.hold(Set(0..<160))
+        room.run(for: .seconds(3))
+        room.hold()
+        room.run(for: .seconds(2))
+        if isHeard { room.gatekeeper.expect((160..<164).compactMap(room.name)) }
+        room.hold(Set(0..<164))
+        room.run(for: .seconds(2))
+        #expect((160..<164).allSatisfy(room.knows) == isHeard)
+        for _ in 0..<20 where isHeard {
+            room.run(for: .seconds(1))
+            #expect((160..<164).allSatisfy(room.knows))
+        }
+    }
+
+    /// They copy the name of the one that is heard: they have its two places in turns with it, and no others.
+    @Test func whoCopiesTheNameOfOneThatIsHeardHasItsTwoPlaces() throws {
+        let name = try #require(StationName(colour: 3, animal: 4))
+        let other = StationName(colour: 5, animal: 6)
+        var room = Room(of: 0..<81, named: { $0 < 64 ? other : name })
+        room.absent = Set(64..<81)
+        room.hold(Set(0..<64))
+        room.run(for: .seconds(20))
+        #expect(room.gatekeeper.table.count == PeerTable.countAtMost)
+        room.hold()
+        room.gatekeeper.expect([name])
+        room.hold(Set(0..<81))
+        var came = false
+        for _ in 0..<40 {
+            room.run(for: .milliseconds(250))
+            #expect((64..<81).count(where: room.knows) <= Gatekeeper.placesOfNearby)
+            came = came || room.knows(80)
+        }
+        #expect(came)
     }
 
     /// However many say that they hold: eight at once, and four a second.

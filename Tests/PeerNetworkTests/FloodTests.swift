@@ -17,13 +17,15 @@ struct FloodTests {
 
     /// - Parameter repetition: how often it has been said before, 0…63.
     static func card(
-        of number: Int, isUrgent: Bool, isGenuine: Bool = true, repetition: Int = 0, sequence: UInt32 = 1
+        of number: Int, isUrgent: Bool, isGenuine: Bool = true, repetition: Int = 0, sequence: UInt32 = 1,
+        name: StationName? = nil
     ) -> [UInt8] {
         let key = key(of: number)
         let place = HashChain.Place(sender: key.id, boot: 1, sequence: sequence)
         let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
+        let body = name.map { [StationName.announcementKind, $0.colour, $0.animal] } ?? [UInt8(number)]
         let content = PresenceAnnouncement.Content(
-            body: [UInt8(number)], isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
+            body: body, isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
         var card = PresenceAnnouncement.write(
             content, boot: 1, sequence: sequence, anchor: chain.element(0), by: key)
         if !isGenuine { card[card.count - 1] ^= 1 }

@@ -50,6 +50,18 @@ struct StationNodeTests {
         #expect(outputs[max(0, place - 1)] == .decided(.volume(.startUp)))
     }
 
+    /// Its name is in the lobby's beacon; silent for half a minute, it is expected no more.
+    @Test func whoIsHeardByRadioIsExpectedOnTheNetwork() throws {
+        var node = Self.node()
+        let name = try #require(StationName(colour: 3, animal: 7))
+        let beacon = Earshot.beacon(name, measuredPower: -59)
+        _ = node.handle(.heard(beacon, rssi: -60, battery: nil), now: Self.now + .seconds(1))
+        _ = node.handle(.event(.tick), now: Self.now + .seconds(2))
+        #expect(node.peers.nearby == [name])
+        _ = node.handle(.event(.tick), now: Self.now + .seconds(40))
+        #expect(node.peers.nearby == [])
+    }
+
     @Test func aNightIsSoftAndDim() {
         var node = Self.node()
         let outputs = node.handle(.event(.quiet(true)), now: Self.now + .seconds(1))

@@ -18,7 +18,7 @@ package struct Announcement: Equatable, Codable, Sendable {
 
     /// What a body is, in its first byte.
     package enum Kind {
-        static let announcement: UInt8 = 1
+        static let announcement = StationName.announcementKind
         static let hearsay: UInt8 = 2
         /// Somebody who is here and does not play: nothing follows, and no station takes it for one.
         package static let visitor: UInt8 = 3

@@ -44,6 +44,9 @@ package struct Earshot: Codable, Sendable {
         return StationName(colour: UInt8(number / animals), animal: UInt8(number % animals))
     }
 
+    /// Who is heard; in the order in which they were heard first.
+    var names: [StationName] { heard.map(\.name) }
+
     mutating func heard(_ beacon: IBeacon, now: Duration) {
         guard let name = Self.name(beacon) else { return }
         if let index = heard.firstIndex(where: { $0.name == name }) {

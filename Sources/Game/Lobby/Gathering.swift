@@ -118,6 +118,9 @@ package struct Gathering: Codable, Sendable {
         if holds { clasped.insert(id) } else { clasped.remove(id) }
     }
 
+    /// Who is heard by radio in the lobby.
+    package var namesInEarshot: [StationName] { earshot.names }
+
     mutating func heard(_ beacon: IBeacon, now: Duration) {
         earshot.heard(beacon, now: now)
     }

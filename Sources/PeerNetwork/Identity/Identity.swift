@@ -82,6 +82,16 @@ package struct StationName: Hashable, Sendable, CustomStringConvertible {
     package let colour: UInt8
     package let animal: UInt8
 
+    /// The first byte of an announcement's body.
+    package static let announcementKind: UInt8 = 1
+
+    /// The name in an announcement's body (docs/lobby.md, "Announcement"); nil for another kind of body.
+    package init?(announcement body: ArraySlice<UInt8>) {
+        let head = Array(body.prefix(3))
+        guard head.count == 3, head[0] == Self.announcementKind else { return nil }
+        self.init(colour: head[1], animal: head[2])
+    }
+
     /// The name that belongs to an identity.
     ///
     /// - Parameter draw: 0 for the first name, 1 for the one it goes by when that is taken, and so on.

@@ -9,7 +9,7 @@ extension Gatekeeper {
         candidates.removeAll { now - $0.since >= Candidate.lastsFor }
         let due = candidates.indices
             .filter { now >= asksAgain(candidates[$0]) && candidates[$0].isDue(now: now) }
-            .sorted { (candidates[$0].rank, $0) < (candidates[$1].rank, $1) }
+            .sorted { (rank(candidates[$0]), $0) < (rank(candidates[$1]), $1) }
         // The more there are, the less each may ask: the room shares one network.
         let price = 1 + (table.count + candidates.count) / Self.asksOfOne
         for index in due {
@@ -32,6 +32,13 @@ extension Gatekeeper {
     /// When to look at the candidates again.
     var nextAsk: Duration? {
         candidates.indices.lazy.map { max(candidates[$0].nextLook, asksAgain(candidates[$0])) }.min()
+    }
+
+    /// The lower, the sooner it is asked: first who holds and is heard by radio, then who holds, then who was
+    /// asked least.
+    private func rank(_ candidate: Candidate) -> Int {
+        if candidate.card.isUrgent { return isNearby(candidate) ? 0 : 1 }
+        return 2 + candidate.tries
     }
 
     private func asksAgain(_ candidate: Candidate) -> Duration {

@@ -23,13 +23,15 @@ extension Gatekeeper {
                 guard isUrgent, herald.isUrgent else { return refuse(.full) }
                 if !candidates.contains(where: { $0.card.sender == sender }) {
                     // Before anything is taken of a ration that others need.
-                    guard place(for: endpoint, now: now) != nil else {
+                    guard place(for: PresenceAnnouncement.name(bytes), at: endpoint, now: now) != nil else {
                         return refuse(.full)
                             + note(
                                 .tableFull, "There are more stations here than can be kept in mind.", now: now
                             )
                     }
-                    guard pushes.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
+                    guard isNearby(bytes) || pushes.take(for: endpoint.address, now: now) else {
+                        return refuse(.rationed)
+                    }
                 }
             }
             return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
@@ -112,8 +114,9 @@ extension Gatekeeper {
         guard let card = try? PresenceAnnouncement(bytes), let tail = PresenceAnnouncement.Tail(bytes) else {
             return refuse(.malformed)
         }
-        if place == nil, !makeRoom(for: endpoint, now: now) { return refuse(.full) }
-        guard checks.take(for: endpoint.address, now: now) else {
+        let isNearby = isNearby(bytes)
+        if place == nil, !makeRoom(for: endpoint, isNearby: isNearby, now: now) { return refuse(.full) }
+        guard isNearby && nearbyChecks.take(now: now) || checks.take(for: endpoint.address, now: now) else {
             return refuse(.rationed)
                 + note(.flood, "More unknown cards come in than are looked at.", now: now)
         }
@@ -161,12 +164,16 @@ extension Gatekeeper {
     }
 
     /// Whether there is room for one more candidate; one that has had its time makes room.
-    private mutating func makeRoom(for endpoint: Endpoint, now: Duration) -> Bool {
+    private mutating func makeRoom(for endpoint: Endpoint, isNearby: Bool, now: Duration) -> Bool {
         let asking = candidates.count { $0.endpoint.address == endpoint.address }
         let known = table.peers.indices.count { table.peers[$0].endpoint.address == endpoint.address }
         if asking + known >= Candidate.countOfOneAtMost { return false }
         if candidates.count < Candidate.countAtMost { return true }
         if let place = candidates.firstIndex(where: { now >= $0.firmUntil }) {
+            candidates.remove(at: place)
+            return true
+        }
+        if isNearby, let place = candidates.firstIndex(where: { !self.isNearby($0) }) {
             candidates.remove(at: place)
             return true
         }
@@ -229,9 +236,10 @@ extension Gatekeeper {
             if old.line?.isClasped == true { outputs.append(.trust(.unclasped(card.sender))) }
             // A start that began while this key was here has sealed nothing with it before.
             for index in ring.keys.indices { ring.keys[index].believe(card.sender, card.boot, from: 0) }
-        } else if table.isFull, !(card.isUrgent && pushOut(for: candidate.endpoint, now: now, &outputs)) {
-            refusals.count(.full)
-            return
+        } else if table.isFull {
+            guard card.isUrgent, pushOut(for: card, at: candidate.endpoint, now: now, &outputs) else {
+                return refusals.count(.full)
+            }
         }
         table.put(peer)
         if table.isFull { stopAsking() }
@@ -267,6 +275,16 @@ extension Gatekeeper {
         if hadPairing, ring.goals.isEmpty || forgotten.count >= PeerTable.countAtMost {
             renewEphemeral(now: now)
         }
+    }
+
+    private func isNearby(_ datagram: [UInt8]) -> Bool {
+        if nearby.isEmpty { return false }
+        return PresenceAnnouncement.name(datagram).map(nearby.contains) ?? false
+    }
+
+    /// Whether it has the name of a station that is heard by radio.
+    func isNearby(_ candidate: Candidate) -> Bool {
+        candidate.card.name.map(nearby.contains) ?? false
     }
 
     private func delivery(_ card: PresenceAnnouncement) -> Output {

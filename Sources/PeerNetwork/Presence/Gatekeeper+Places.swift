@@ -4,10 +4,14 @@ extension Gatekeeper {
     static let provesWithin = Duration.seconds(3)
     /// A hold keeps a place for so long.
     static let holdKeepsPlaceFor = Duration.seconds(30)
+    /// Places kept for each name that is heard by radio: its owner's and one more, for two can share a name.
+    static let placesOfNearby = 2
 
     /// Lets somebody who holds into a full table, in the place of another.
-    mutating func pushOut(for endpoint: Endpoint, now: Duration, _ outputs: inout [Output]) -> Bool {
-        guard let place = place(for: endpoint, now: now) else { return false }
+    mutating func pushOut(
+        for card: PresenceAnnouncement, at endpoint: Endpoint, now: Duration, _ outputs: inout [Output]
+    ) -> Bool {
+        guard let place = place(for: card.name, at: endpoint, now: now) else { return false }
         let id = table.peers[place].id
         if table.peers[place].line?.isClasped == true { outputs.append(.trust(.unclasped(id))) }
         outputs.append(.trust(.vanished(id)))
@@ -17,14 +21,16 @@ extension Gatekeeper {
 
     /// Whose place a newcomer from there may have; nil if none.
     ///
-    /// First one of those with whom there is nothing going on. Then, for an address that has no place yet, of
-    /// those whose time is over. Then one of the address that has the most: made-up stations
-    /// of a few computers leave room for all others, whatever they do. Members of our session keep theirs.
-    func place(for endpoint: Endpoint, now: Duration) -> Int? {
+    /// First one of those with whom there is nothing going on. Then, for who is heard by radio, of those who
+    /// are not. Then, for an address that has no place yet, of those whose time is over. Then one of the
+    /// address that has the most: made-up stations of a few computers leave room for all others, whatever
+    /// they do. Members of our session keep theirs.
+    func place(for name: StationName?, at endpoint: Endpoint, now: Duration) -> Int? {
         let free = table.peers.indices.filter { index in
             !ring.goals.contains { $0.members.contains(table.peers[index].id) }
         }
         if let idle = longestSilent(free.filter { isIdle($0) }) { return idle }
+        if let name, nearby.contains(name) { return place(ofNearby: name, free) }
         var counts: [[UInt8]: Int] = [:]
         for index in table.peers.indices { counts[table.peers[index].endpoint.address, default: 0] += 1 }
         let own = counts[endpoint.address] ?? 0
@@ -33,6 +39,16 @@ extension Gatekeeper {
         guard most > own + 1 else { return nil }
         let crowd = free.filter { counts[table.peers[$0].endpoint.address] == most }
         return longestSilent(crowd.filter { !isClasped($0) }) ?? longestSilent(crowd)
+    }
+
+    /// Who copies the name can have no more than the two places, and loses its own to the next.
+    private func place(ofNearby name: StationName, _ free: [Int]) -> Int? {
+        let namesakes = free.filter { table.peers[$0].card.name == name }
+        if namesakes.count >= Self.placesOfNearby { return longestSilent(namesakes) }
+        let others = free.filter { index in
+            table.peers[index].card.name.map { !nearby.contains($0) } ?? true
+        }
+        return longestSilent(others.filter { !isClasped($0) }) ?? longestSilent(others)
     }
 
     private func isIdle(_ index: Int) -> Bool {

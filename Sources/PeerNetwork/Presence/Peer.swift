@@ -201,9 +201,6 @@ package struct Candidate: Sendable {
         return triedAt.map { max(firm, $0 + Self.answersWithin) } ?? firm
     }
 
-    /// The lower, the sooner it is asked.
-    var rank: Int { card.isUrgent ? 0 : 1 + tries }
-
     /// When to look again.
     var nextLook: Duration {
         let end = since + Self.lastsFor

@@ -110,6 +110,14 @@ package struct PresenceAnnouncement: Sendable {
         body = Array(datagram[Offset.body..<(Offset.body + length)])
     }
 
+    /// The name that it says, if it says one; a visitor does not.
+    var name: StationName? { StationName(announcement: body[...]) }
+
+    /// The name in a card's datagram that nobody has looked at.
+    static func name(_ datagram: [UInt8]) -> StationName? {
+        StationName(announcement: datagram.dropFirst(Offset.body))
+    }
+
     /// Whether its identity belongs to its key, and its key signed it. Costs what a signature costs.
     package var isGenuine: Bool {
         guard IdentityKey.identity(of: publicKey) == sender else { return false }

@@ -44,6 +44,10 @@ package struct TamperedGatekeeper: PeerPort {
         gatekeeper.clasp(wanted, now: now)
     }
 
+    package mutating func expect(_ names: [StationName]) {
+        gatekeeper.expect(names)
+    }
+
     package mutating func keep(_ goals: [KeyRequest], now: Duration) -> [Gatekeeper.Output] {
         gatekeeper.keep(goals, now: now)
     }
