@@ -19,7 +19,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
+.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ bench-lobby: release ## Measure how stations lock, count down and talk, over roo
 
 evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with everything that goes wrong but liars
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
+
+digests: evenings ## Compare 400 evenings and 50 demos with what they came to before (DIGESTS=record writes that down)
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/digests .build/evenings.digests $(DIGESTS)
 
 # With liars as well it is FAULTS=all (`.ci/evenings` says why not always).
 ALL_BUT_LIES = network,radio,button,speaker,power,memory,clock,people,attack
