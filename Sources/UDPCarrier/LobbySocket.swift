@@ -55,7 +55,7 @@ package final class LobbySocket: ChannelInboundHandler {
     ) {
         lastError = nil
         // An address, not a host: to resolve "0.0.0.0" where this computer has IPv6 and no IPv4 yet gives
-        // ::ffff:0.0.0.0 (getaddrinfo(3), AI_ADDRCONFIG), and nothing that such a socket hears can be answered.
+        // ::ffff:0.0.0.0 (getaddrinfo(3), AI_ADDRCONFIG), and what such a socket hears cannot be answered.
         let anywhere = try? SocketAddress(
             ipAddress: family == .ipv4 ? "0.0.0.0" : "::", port: purpose == .shared ? port : 0)
         guard let anywhere else { return opened(EAFNOSUPPORT) }

@@ -43,12 +43,7 @@ package struct GroupFormation: Codable, Sendable {
         var round: UInt16
     }
 
-    /// What is being agreed on: this station's own proposal, or another's that lists it.
-    private(set) var offer: Session?
-    private var offeredAt = Duration.zero
-    private(set) var leads = false
-    /// This station has the key and says so.
-    private var agrees = false
+    private var stance = Stance.none
     /// Since when everybody should be proposing or agreeing, as far as this station sees.
     private var completeSince: Duration?
     /// Since when this station should be proposing or agreeing, and shows nothing, whatever the reason.
@@ -77,8 +72,11 @@ package struct GroupFormation: Codable, Sendable {
         self.rules = rules
     }
 
+    /// What is being agreed on: this station's own proposal, or another's that lists it.
+    var offer: Session? { stance.offer }
+    var leads: Bool { stance.leads }
     /// The proposal this station made or agrees to; announced while it stands.
-    var proposal: Session? { leads || agrees ? offer : nil }
+    var proposal: Session? { stance.proposal }
 
     /// How many hands are clasped at most: more than twice as many as one computer may make up stations
     /// (`Candidate.countOfOneAtMost`), so that those cannot crowd out everybody else.
@@ -195,9 +193,7 @@ package struct GroupFormation: Codable, Sendable {
     }
 
     private mutating func withdraw() {
-        offer = nil
-        leads = false
-        agrees = false
+        stance = .none
     }
 
     /// Somebody's announcement of a locked session that lists this station.
@@ -260,12 +256,8 @@ package struct GroupFormation: Codable, Sendable {
             return false
         }
         let first = best.session
-        if leads || offer?.agreement != first.agreement {
-            withdraw()
-            offeredAt = now
-        }
-        offer = first
-        agrees = view.numbers.has(first)
+        let agrees = view.numbers.has(first)
+        stance = .follows(first, agrees: agrees)
         waitsForKeySince = agrees ? nil : waitsForKeySince ?? now
         if agrees {
             agreements.agree(to: first, now: now)
@@ -311,12 +303,12 @@ package struct GroupFormation: Codable, Sendable {
         let invited = candidates.filter { circle.contains($0.sender) }
         if !leads || offer?.members.map(\.id).sorted() != circle {
             withdraw()
-            offer = propose(me: me, candidates: invited, now: now, random: &random)
-            offeredAt = now
-            leads = offer != nil
-            if let offer { reach(offer) }
+            if let made = propose(me: me, candidates: invited, now: now, random: &random) {
+                stance = .leads(made, since: now)
+                reach(made)
+            }
         }
-        guard let proposed = offer else { return nil }
+        guard case .leads(let proposed, let offeredAt) = stance else { return nil }
         if now - offeredAt >= Self.proposesWithin { waitsForKeySince = nil }
         let silent = invited.filter {
             $0.carried?.stage != .proposed || $0.carried?.session.agreement != proposed.agreement

@@ -48,7 +48,9 @@ package struct AudioPolicy: Codable, Sendable {
                 owesGreeting = true
                 return false
             case .say, .play: return false
-            default: return true
+            case .send, .whisper, .clasp, .keys, .radio, .light, .stop, .silence, .volume, .adjusted, .save,
+                .switchOff, .log:
+                return true
             }
         }
     }

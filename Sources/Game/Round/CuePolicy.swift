@@ -112,7 +112,7 @@ package struct CuePolicy: Equatable, Codable, Sendable {
         case (.hot, .hot), (.cold, .cold): return exp(-since / Self.rest(range.zone).inSeconds)
         case (.hot, .cold), (.cold, .hot):
             return Self.contradiction * exp(-since / Self.patience.inSeconds)
-        default: return 0
+        case (.lost, _), (.thereYouAre, _), (.hint, _), (_, .lost), (_, .thereYouAre), (_, .hint): return 0
         }
     }
 

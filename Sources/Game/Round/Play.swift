@@ -124,7 +124,10 @@ package struct Play: Codable, Sendable {
         case (.holdEnded, .seek), (.stuck, .seek):
             claimedAt = nil
             return []
-        default: return []
+        // A seeker's short presses, and a hider's letting go; the rest is for the station.
+        case (.press, .seek), (.holdEnded, .hide), (.stuck, .hide), (.down, _), (.up, _), (.doublePress, _),
+            (.freed, _):
+            return []
         }
     }
 

@@ -223,7 +223,7 @@ extension Station {
             }
         case .stuck: effects += ailments.button(isStuck: true, now: now)
         case .freed: effects += ailments.button(isStuck: false, now: now)
-        default: break
+        case .down, .up, .press, .doublePress, .hold, .holdEnded: break
         }
         if var current = session {
             effects += play?.press(event, in: &current, radioWorks: ailments.radioWorks, now: now) ?? []

@@ -73,7 +73,9 @@ package struct Fault: Equatable, Sendable {
         case .cableOut(let whom), .silentWiFi(let whom), .newAddress(let whom), .powerOff(let whom),
             .memoryLost(let whom), .lies(let whom, _):
             whom == station
-        default: false
+        case .quality, .adapterOut, .controllerMute, .controllerFails, .buttonStuck, .speakerGone, .drift,
+            .fidgets, .walksOff, .wishes, .attack:
+            false
         }
     }
 
@@ -86,7 +88,7 @@ package struct Fault: Equatable, Sendable {
             .wishes(let whom):
             whom == station
         case .apart, .withoutMulticast, .isolated: true
-        default: false
+        case .quality, .newAddress, .drift, .walksOff, .attack, .lies: false
         }
     }
 }
