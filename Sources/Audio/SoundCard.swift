@@ -81,17 +81,17 @@ package enum ALSA {
     package static func open(_ configuration: SpeakerConfiguration) throws(SpeakerTrouble)
         -> any PCMSink
     {
-        var reason = SpeakerTrouble.noCard
+        var reasons: [SpeakerTrouble] = []
         var cards: [SoundCard] = []
-        do throws(SpeakerTrouble) { cards = try ALSA.cards() } catch { reason = error }
+        do throws(SpeakerTrouble) { cards = try ALSA.cards() } catch { reasons.append(error) }
         for name in candidates(preferred: configuration.device, cards: cards) {
             do throws(SpeakerTrouble) {
                 return try ALSASink(device: name, configuration: configuration)
             } catch {
-                if error.telling > reason.telling { reason = error }
+                reasons.append(error)
             }
         }
-        throw reason
+        throw .mostTelling(of: reasons)
     }
 
     /// The text of a zero-terminated C array.

@@ -55,9 +55,13 @@ package enum SpeakerTrouble: Error, Sendable, Hashable {
         }
     }
 
-    /// Of the reasons why several devices could not be opened, the one worth telling is the one that is
-    /// most likely about the device the person means: "no card" says the least.
-    var telling: Int {
+    /// Of the reasons why several devices could not be opened, the one that is most likely about the device
+    /// the person means: "no card" says the least. Of equals the first.
+    static func mostTelling(of reasons: [SpeakerTrouble]) -> SpeakerTrouble {
+        reasons.reduce(.noCard) { $1.telling > $0.telling ? $1 : $0 }
+    }
+
+    private var telling: Int {
         switch self {
         case .busy: 5
         case .notPermitted: 4

@@ -72,6 +72,22 @@ struct SimulatedControllerTests {
         #expect(host.status(.scanParameters) == 0x00)
     }
 
+    /// Core 5.3 Vol 4 Part E 7.8.10: what a controller takes, and what it refuses as invalid.
+    @Test(
+        "Scan parameters have bounds",
+        arguments: [
+            (0, 0x0004, 0x0004, 0, 0x00), (1, 0x4000, 0x4000, 3, 0x00), (2, 0x60, 0x30, 0, 0x12),
+            (0, 0x60, 0x30, 4, 0x12), (0, 0x0003, 0x0003, 0, 0x12), (0, 0x60, 0x0003, 0, 0x12),
+            (0, 0x4001, 0x30, 0, 0x12), (0, 0x30, 0x31, 0, 0x12),
+        ] as [(UInt8, UInt16, UInt16, UInt8, UInt8)])
+    func scanBounds(type: UInt8, interval: UInt16, window: UInt16, filter: UInt8, status: UInt8) {
+        var host = SimulatedHost(.legacy42)
+        let parameters =
+            [type, UInt8(interval & 0xFF), UInt8(interval >> 8), UInt8(window & 0xFF), UInt8(window >> 8)]
+            + [0, filter]
+        #expect(host.status(.init("scan parameters", 0x200B, parameters)) == status)
+    }
+
     @Test("A random own address must have been set before it is used")
     func randomAddress() {
         var host = SimulatedHost(.legacy42)

@@ -133,7 +133,9 @@ struct FloodTests {
         #expect(ask(151) == nil && ask(152) == nil)
         #expect(ask(450) == .everybody)
         #expect(ask(1_050) == .one(endpoint))
-        // A card of it pays, too.
+        // A card of it pays, too; one of somebody else does not.
+        probes.paid(400, from: Courtyard.endpoint(9))
+        #expect(ask(1_650) == .one(endpoint))
         probes.paid(200, from: endpoint)
         #expect(ask(2_250) == .everybody)
         #expect(ask(3_450) == .one(endpoint))
@@ -141,6 +143,21 @@ struct FloodTests {
         #expect(ask(3_451, from: Courtyard.endpoint(8)) == .one(Courtyard.endpoint(8)))
         for number in 0..<100 { _ = probes.answer(UInt64(number), from: endpoint, now: .seconds(5)) }
         #expect(probes.count == AnsweredChallenges.countAtMost)
+    }
+
+    /// The first retry, and every second one after it, goes to everybody, if the candidate's cards have paid
+    /// for all three ways.
+    @Test(arguments: [(0, false), (1, true)])
+    func aCandidateIsAskedByAllWaysWhenThatIsPaid(more: Int, isForEverybody: Bool) throws {
+        let card = Self.card(of: 3, isUrgent: true)
+        let price = Challenge.bytes * Destination.waysToEverybody
+        let endpoint = Courtyard.endpoint(3)
+        var candidate = Candidate(
+            try PresenceAnnouncement(card), try #require(PresenceAnnouncement.Tail(card)), at: endpoint,
+            bytes: Challenge.bytes + price - 1 + more, nonce: 1, now: .zero)
+        #expect(candidate.probe(now: .zero) == .one(endpoint))
+        #expect(candidate.probe(now: .milliseconds(150)) == (isForEverybody ? .everybody : .one(endpoint)))
+        #expect(candidate.credit == (isForEverybody ? 0 : price - 1 - Challenge.bytes))
     }
 
     @Test func aFloodDoesNotStarveThoseWhoAreKnown() {

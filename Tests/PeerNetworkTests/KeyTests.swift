@@ -5,6 +5,11 @@ import Yard
 
 /// Keys of sessions: drawn, given, used, replaced, given again, erased.
 struct KeyTests {
+    /// The first eight bytes of SHA-256; of "abc" it is in FIPS 180-4's examples.
+    @Test func aKeyIsBoundToWhatWasAgreed() {
+        #expect(KeyEpoch.binding(of: Array("abc".utf8)) == 0xBA78_16BF_8F01_CFEA)
+    }
+
     static let agreed = Array("red fox hides".utf8)
 
     static func goal(

@@ -52,6 +52,26 @@ private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -
         #expect(abs(range.closing - 0.5) < 0.05)
     }
 
+    /// A zone is left a third beyond where it was entered: arm's reach at 1.2 and 1.6 m, the room at 4 and 5.3.
+    @Test(
+        arguments: [
+            (0.8, 1.4, .immediate), (2.5, 1.4, .near), (0.8, 1.8, .near), (2.5, 1.05, .immediate),
+            (2.5, 4.6, .near), (9.0, 4.6, .far), (2.5, 6.2, .far), (9.0, 3.5, .near), (0.8, 4.6, .near),
+        ] as [(Double, Double, Zone)])
+    func aZoneIsLeftLaterThanItIsEntered(from: Double, to: Double, zone: Zone) throws {
+        var calibrated = RangingParameters()
+        (calibrated.calibrationSpread, calibrated.exponentSpread) = (0.1, 0)
+        var estimator = RangeEstimator(calibrated)
+        // Slowly, so that the estimate does not overshoot.
+        for step in 0..<1_200 {
+            let share = min(1, max(0, Double(step - 300) / 600))
+            let metres = from * pow(to / from, share)
+            estimator.sighted(unfaded(-59 - 20 * log10(metres), Double(step) / 10))
+            _ = estimator.range(now: .seconds(Double(step) / 10))
+        }
+        #expect(estimator.range(now: .seconds(120)).zone == zone)
+    }
+
     /// Two set-ups differ by so much at one metre that what is usual has a say in the distance, too.
     @Test(arguments: [(-59.0, 1.0), (-79.0, 10.0), (-69.0, 3.16)])
     func anUncalibratedDistanceLeansTowardsTheUsual(rssi: Double, metres: Double) throws {

@@ -47,7 +47,7 @@ struct PassingOver: Codable, Sendable {
 
     /// How much there is to expect of somebody who holds, the most first. Only those of the first rank that
     /// anybody has are played with.
-    enum Standing: Int, Comparable, Sendable {
+    enum Standing: Comparable, Sendable {
         case willing
         /// Shows a proposal that this station is not in.
         case isElsewhere
@@ -56,8 +56,6 @@ struct PassingOver: Codable, Sendable {
         /// Was passed over, and now proposes with somebody.
         case isLively
         case isPassedOver
-
-        static func < (one: Standing, other: Standing) -> Bool { one.rawValue < other.rawValue }
     }
 
     private struct Record: Codable, Sendable {

@@ -15,6 +15,23 @@ struct StallTests {
         case neverLocks
     }
 
+    /// The log names who stalls or is deaf; whose hand slipped it does not.
+    @Test func whoIsPassedOverIsToldButForASlip() {
+        let ids = (1...3).map { StationID(value: UInt64($0)) }
+        var passing = PassingOver()
+        passing.passOver(ids[0], because: .stalls, now: .seconds(1))
+        passing.passOver(ids[1], because: .isDeaf, now: .seconds(1))
+        passing.passOver(ids[2], because: .isOut, now: .seconds(1))
+        let news = passing.takeNews()
+        #expect(news.map(\.id) == [ids[0], ids[1]])
+        #expect(news.map(\.time) == [.seconds(60), .seconds(6)])
+        #expect(passing.takeNews().isEmpty)
+        for (id, end) in zip(ids, [61.0, 7, 3]) {
+            #expect(passing.passesOver(id, now: .seconds(end - 0.001)))
+            #expect(!passing.passesOver(id, now: .seconds(end)))
+        }
+    }
+
     /// Two who want to play, and twenty-four strangers of lower identities: all have met.
     private struct Yard {
         var room: Playroom

@@ -65,6 +65,8 @@ struct LightingTests {
         #expect(pattern(.lobby(hasCompany: true), pressing: true, holding: true) == .holding)
         #expect(pattern(.counting, pressing: true) == .pressed)
         #expect(pattern(.counting, pressing: false) == .counting)
+        // Hands that still hold when it is locked see that it counts, and let go.
+        #expect(pattern(.counting, holding: true) == .counting)
         #expect(pattern(.seeking(Self.seen(2))) == .hot)
         #expect(pattern(.found) == .found)
         #expect(pattern(.switchingOff, pressing: true) == .goodbye)

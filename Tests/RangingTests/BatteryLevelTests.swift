@@ -1,0 +1,25 @@
+import HCI
+import Testing
+
+@testable import Ranging
+
+struct BatteryLevelTests {
+    /// What the beacon says comes before what its voltage means; that is about so much.
+    @Test(
+        arguments: [
+            (nil, nil, "unknown", false), (80, nil, "80 %", false), (19, nil, "19 %", true),
+            (20, nil, "20 %", false), (80, 2_900, "80 % (2900 mV)", false),
+        ] as [(Int?, Int?, String, Bool)])
+    func itIsReadableAndLowBelowAFifth(stated: Int?, millivolts: Int?, text: String, isLow: Bool) {
+        let level = BatteryLevel(stated: stated, millivolts: millivolts)
+        #expect(level.description == text)
+        #expect(level.isLow == isLow)
+    }
+
+    @Test func aVoltageIsOnlyAnEstimate() throws {
+        let level = BatteryLevel(millivolts: 2_900)
+        let percent = try #require(level.percent)
+        #expect((1...99).contains(percent))
+        #expect(level.description == "about \(percent) % (2900 mV)")
+    }
+}
