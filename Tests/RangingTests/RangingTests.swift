@@ -52,7 +52,8 @@ private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -
         #expect(abs(range.closing - 0.5) < 0.05)
     }
 
-    /// A zone is left a third beyond where it was entered: arm's reach at 1.2 and 1.6 m, the room at 4 and 5.3.
+    /// A zone is left a third beyond where it was entered: arm's reach at 1.2 and 1.6 m, the room at 4 and
+    /// 5.3 m.
     @Test(
         arguments: [
             (0.8, 1.4, .immediate), (2.5, 1.4, .near), (0.8, 1.8, .near), (2.5, 1.05, .immediate),

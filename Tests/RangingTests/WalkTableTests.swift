@@ -4,9 +4,11 @@ import Testing
 @testable import Determinism
 @testable import Ranging
 
-/// One walk, and what is made of it every ten seconds. Each number of `RangingParameters` was chosen on recorded
-/// and simulated walks (docs/ranging.md), and a change that looks harmless moves all figures there. Whoever means
-/// one runs `make bench-ranging` beside the old program, and writes down here what has become of this walk.
+/// One walk, and what is made of it every ten seconds.
+///
+/// Each number of `RangingParameters` was chosen on recorded and simulated walks (docs/ranging.md), and a
+/// change that looks harmless moves all figures there. If you mean one, run `make bench-ranging` beside the
+/// old program, and write down here what has become of this walk.
 struct WalkTableTests {
     /// To and fro between 9 m and 1 m in two minutes, past a wall, with a pause, heard seven times a second.
     private static func metres(at seconds: Double) -> Double {
