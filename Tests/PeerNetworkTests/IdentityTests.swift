@@ -53,6 +53,19 @@ struct IdentityTests {
         #expect(drawn.contains(again.bytes(32)))
     }
 
+    /// What is kept of a crew: its key, that there is none, or a file that somebody has damaged.
+    @Test func aKeptCrewKeyIsWholeOrNone() {
+        let key = CrewKey(bytes: Courtyard.seed(3))
+        #expect(CrewKey.kept(CrewKey.file(key)) == .some(key))
+        #expect(CrewKey.kept([]) == .some(nil))
+        for count in [1, 31, 33] { #expect(CrewKey.kept([UInt8](repeating: 1, count: count)) == nil) }
+        for (word, isOne) in [("abc", true), ("ab", false), ("a\u{7}c", false), ("a\u{7F}c", false)] {
+            #expect(CrewKey.isWord(word) == isOne)
+        }
+        #expect(CrewKey.isWord(String(repeating: "x", count: 64)))
+        #expect(!CrewKey.isWord(String(repeating: "x", count: 65)))
+    }
+
     @Test func aReplayWindowLetsEachNumberThroughOnce() {
         var window = ReplayWindow(floor: 10)
         var passed: [UInt64] = []
@@ -62,7 +75,10 @@ struct IdentityTests {
             passed.append(number)
         }
         #expect(passed == [10, 12, 11, 100, 37, 99, 164, 101])
+        #expect(window.isNew(164 + ReplayWindow.aheadAtMost))
+        #expect(!window.isNew(165 + ReplayWindow.aheadAtMost), "nobody can have said so much")
         var open = ReplayWindow()
+        #expect(open.isNew(.max), "a station counts from its start, wherever that is")
         #expect(open.isNew(0))
         open.mark(0)
         #expect(!open.isNew(0) && open.isNew(1))

@@ -129,6 +129,60 @@ struct SessionTests {
         #expect(mine.generation == Session.generationsAtMost)
     }
 
+    /// One key serves two sayings of a round only if all that was agreed is the same.
+    @Test func aKeyIsOfOneRoundOneAgreementAndOneGeneration() {
+        let session = Self.session()
+        #expect(session.isBound(like: Self.session()))
+        func other(
+            id: UInt64 = 9, round: UInt16 = 1, members: [Session.Member]? = nil, headStart: Double = 10,
+            limit: Double = 60, generation: UInt8 = 0
+        ) -> Session {
+            Session(
+                id: id, round: round, members: members ?? session.members, startsAt: .seconds(70),
+                headStart: .seconds(headStart), limit: .seconds(limit), generation: generation)
+        }
+        #expect(session.isBound(like: other()), "the start is settled after the key")
+        let others = [
+            other(id: 8), other(round: 2), other(members: session.members.dropLast()), other(headStart: 11),
+            other(limit: 61), other(generation: 1),
+        ]
+        for one in others { #expect(!session.isBound(like: one) && !one.isBound(like: session)) }
+    }
+
+    /// "Three, two, one" is spoken in step: at whole seconds before the start.
+    @Test(
+        arguments: [
+            (90.0, 91.0), (90.25, 91.0), (97.0, 98.0), (97.999, 98.0), (99.5, 100.0), (100.0, 101.0),
+            (100.4, 101.0), (101.0, nil), (150.0, nil),
+        ] as [(Double, Double?)])
+    func secondsAreCountedInStep(now: Double, next: Double?) {
+        let due = Round.nextSecond(of: Self.session(), now: .seconds(now))
+        #expect(due == next.map { .seconds($0) })
+        #expect(Round.nextSecond(of: Self.session(.timeUp), now: .seconds(now)) == nil)
+    }
+
+    /// Of more stations than are kept, those with the fewest points are forgotten.
+    @Test func thePointsOfSoManyStationsAreKept() {
+        var scores = Scores()
+        for number in 0..<(Scores.stationsAtMost + 40) {
+            let winner = StationID(value: UInt64(number + 1))
+            for round in UInt16(1)...2 where round == 1 || number < 3 {
+                let members = [winner, StationID(value: 5_000)].map { id in
+                    Session.Member(
+                        id: id, name: StationName(id), role: id == winner ? .seek : .hide, points: 0)
+                }
+                let session = Session(
+                    id: UInt64(number), round: round, members: members, startsAt: .zero,
+                    headStart: .seconds(1), limit: .seconds(60),
+                    outcome: .found(by: winner, after: .seconds(1)))
+                _ = scores.count(session)
+            }
+            #expect(scores.points.count <= Scores.stationsAtMost)
+        }
+        #expect(scores.points.count == Scores.stationsAtMost)
+        for number in 1...3 { #expect(scores.points[StationID(value: UInt64(number))] == 2) }
+    }
+
     /// Nobody is listed before who proposes.
     @Test func theLeaderIsListedFirst() throws {
         let third = StationID(value: 3)

@@ -34,6 +34,30 @@ struct BeaconNumbersTests {
         #expect(room.stations[0].session?.generation == 1)
     }
 
+    /// One member says that the numbers changed: all follow at once. If it says so again and again, they
+    /// follow every half second, and no faster.
+    @Test func aMemberChangesTheNumbersOfAllEveryHalfSecond() throws {
+        var room = Playroom(roles: [.hide, .seek, .seek])
+        room.lock()
+        room.run(.seconds(25))
+        let teller = room.stations[2].configuration.id
+        room.twist = { sender, announcement, _ in
+            var told = announcement
+            guard sender == teller else { return told }
+            for _ in 0..<4 { told.carried?.session.renewKey(towards: 7) }
+            return told
+        }
+        let began = room.now
+        var changedAt: [Duration] = []
+        while room.now < began + .seconds(10), changedAt.count < 4 {
+            room.run(.milliseconds(50))
+            let generation = Int(try #require(room.stations[0].session).generation)
+            if generation > changedAt.count { changedAt.append(room.now) }
+        }
+        #expect(changedAt.count == 4)
+        for (one, next) in zip(changedAt, changedAt.dropFirst()) { #expect(next - one >= .milliseconds(500)) }
+    }
+
     @Test func oneStrayPacketIsNoCopy() throws {
         var room = Playroom(roles: [.hide, .seek])
         room.lock()
