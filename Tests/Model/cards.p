@@ -1,4 +1,4 @@
-% Honest stations: what they sign. docs/security.md, "The identity" and "Cards".
+% Honest stations: what they sign. docs/security.md, "Identity" and "Presence announcements".
 %
 % There are as many as there are terms: the one with the name X has the seed idkey(X). Each has as many starts of the
 % program as it likes. A card has a sequence number E, and says the ephemeral key that belongs to it: eph(X, T, E).

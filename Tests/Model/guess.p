@@ -1,4 +1,4 @@
-% Guessing the crew word at leisure. docs/security.md, "Hands and whispers" and "What is not protected".
+% Guessing the crew word at leisure. docs/security.md, "Pairwise keys" and "What is not protected".
 %
 % The question of a weak secret: somebody has recorded what it could, and tries a word. Can it see whether the word is
 % right? Two worlds are compared: in one the word that is tried is right (`crew`), in the other wrong (`wrong`).

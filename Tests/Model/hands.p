@@ -1,5 +1,5 @@
-% Hands. docs/security.md, "Hands and whispers": "Hands are joined when I want to, the other wants to, and it has
-% heard my newest serial number."
+% Hands. docs/security.md, "Mutual authentication": when you want to, the other wants to, and it has
+% heard your newest serial number.
 %
 % A frame hand(A, B) says "I want to", with its own serial number and the newest heard of the other; numbers are
 % counted, so they are nobody's secret. Of the honest stations, the `shy` ones want to with strangers and with each

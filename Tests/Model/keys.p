@@ -1,4 +1,4 @@
-% Keys of sessions. docs/security.md, "Keys of sessions".
+% Keys of sessions. docs/security.md, "Session keys".
 %
 % subject(S, L, Y, Z, A) is what a key is for: the session with round and generation, its members (L leads; three of
 % them, for three are enough to have a leader, a member and an insider), and what was agreed. From the drawn bytes D

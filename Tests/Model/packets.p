@@ -1,4 +1,4 @@
-% Sealed packets. docs/security.md, "Keys of sessions", "sending key of a member's start".
+% Sealed packets. docs/security.md, "Session keys".
 %
 % Of the honest stations, the `shy` ones say in sessions called watched(N) only what has the form spoken(M), for any
 % M; in others, and all other stations everywhere, they say whatever anybody wants them to say. So if one hears, as

@@ -1,4 +1,4 @@
-% Keys of two. docs/security.md, "Hands and whispers".
+% Keys of two. docs/security.md, "Pairwise keys".
 %
 % pairkey(Y, T, E, Z, U, F, C) seals what Y, in its start T with the ephemeral key E, says to Z, in U with F; C is the
 % crew key that salts it. The program derives it from X25519(E, g(F)) = X25519(F, g(E)) and from all of Y, Z, g(E),

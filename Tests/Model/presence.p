@@ -1,4 +1,4 @@
-% Proof of presence, as it is. docs/security.md, "Cards", "Proof of presence".
+% Proof of presence, as it is. docs/security.md, "Presence announcements".
 %
 %   believes(P, X, U, Y, T, E, F)
 %       X, in its start U, believes the card E of the start T of Y, with the ephemeral key g(F)

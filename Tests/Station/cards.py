@@ -1,4 +1,4 @@
-"""This station's own card, signed when it changes and repeated by its chain: docs/security.md, "Cards"."""
+"""This station's own card, signed when it changes and repeated by its chain: docs/security.md, "Presence announcements"."""
 import wire
 from chain import chain
 

@@ -1,4 +1,4 @@
-"""From holding to a session, and to its next round: docs/lobby.md, "The ceremony", with delta, 4 and 5.
+"""From holding to a session, and to its next round: docs/lobby.md, "Group formation".
 
 The station mixes this in. What is guessed: a leader that does not propose is passed over like one that does not lock;
 who is passed over again is so for twice as long; later rounds hold hands out but do not wait for them.

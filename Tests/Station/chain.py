@@ -1,4 +1,4 @@
-"""The chain of hashes behind a card's signature: docs/security.md, "Cards: what everybody may read"."""
+"""The chain of hashes behind a card's signature: docs/security.md, "Presence announcements"."""
 from identity import sha
 from wire import CHAIN
 

@@ -1,4 +1,4 @@
-"""Who a station is, and what it draws: docs/security.md, "The identity"."""
+"""Who a station is, and what it draws: docs/security.md, "Identity"."""
 import hashlib
 import hmac
 import os

@@ -1,4 +1,4 @@
-"""The keys of sessions: docs/security.md, "Keys of sessions: what is for some", with the marks of version 3."""
+"""The keys of sessions: docs/security.md, "Session keys"."""
 import struct
 
 from cryptography.hazmat.primitives.hashes import SHA256

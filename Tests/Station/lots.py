@@ -1,4 +1,4 @@
-"""Lots, ranks and who plays together: docs/lobby.md, "The ceremony", with delta, 4 and 5."""
+"""Lots, ranks and who plays together: docs/lobby.md, "The draw" and "Group formation"."""
 from bodies import CHOSEN, HIDE
 from identity import sha
 

@@ -1,4 +1,4 @@
-"""What two stations share: docs/security.md, "Hands and whispers", with the mark keys of version 3."""
+"""What two stations share: docs/security.md, "Pairwise keys"."""
 import hashlib
 import struct
 from typing import NamedTuple

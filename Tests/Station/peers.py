@@ -1,4 +1,4 @@
-"""Who is there: cards of others, and the proof that their senders are present. docs/security.md, "Cards".
+"""Who is there: cards of others, and the proof that their senders are present. docs/security.md, "Presence announcements".
 
 Rations here are few: this station is meant for a laboratory, and is the attacked one only in its own tests.
 """

@@ -1,4 +1,4 @@
-"""A line: hands and items between two stations. docs/security.md, "Hands and whispers: what is for one"."""
+"""A line: hands and items between two stations. docs/security.md, "Reliable unicast"."""
 import wire
 
 BACKOFF = (0.1, 0.2, 0.4, 0.8, 1.6)

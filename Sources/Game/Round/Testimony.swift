@@ -3,9 +3,9 @@ import PeerNetwork
 /// What the members of a session have said of the end of a round, each for itself; and what of it is true.
 ///
 /// Everybody shares the key of the session, and shows what it has said itself (`SenderTags`). So nobody is
-/// believed about another alone: a hider is found when it says so and the seeker has claimed it, and a
-/// round is
-/// called off by who calls it off. What two members say is believed as well: one of them may lie, not both.
+/// believed about another alone: a hider is found when it says so and the seeker has claimed it, and a round
+/// is called off by who calls it off. What two members say is believed as well: one of them may lie, not
+/// both.
 struct Testimony: Codable, Sendable {
     /// What clocks and the network may be late by.
     private static let tolerance = Duration.milliseconds(1_500)
