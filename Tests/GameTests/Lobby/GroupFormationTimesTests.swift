@@ -140,8 +140,8 @@ struct GroupFormationTimesTests {
         #expect(news.map(\.id) == [table.ids[2]] && news.map(\.time) == [.seconds(60)])
     }
 
-    /// Who agrees with somebody else for a second and a half is left out for a moment, and not told; who plays
-    /// with others altogether, after a second.
+    /// Who agrees with somebody else for a second and a half is left out for a moment, and not told; who
+    /// plays with others altogether, after a second.
     @Test(arguments: [([3, 2, 0], 1_500), ([2, 3], 1_000)])
     func whoAgreesWithAnotherIsLeftOut(others: [Int], milliseconds: Int) {
         var table = Table(capacity: 3)
