@@ -203,6 +203,16 @@ struct SessionTests {
         #expect(scores.points == [StationID(value: 1): 1, StationID(value: 2): 0])
     }
 
+    /// As many stations as are kept, and one more.
+    @Test(arguments: [(0, true), (1, false)])
+    func aFileOfMoreScoresThanAreKeptIsDamaged(more: Int, isRead: Bool) throws {
+        let count = Scores.stationsAtMost + more
+        var bytes = Scores().encoded()
+        bytes[bytes.count - 1] = UInt8(count)
+        for number in 0..<count { bytes += [0, 0, 0, 0, 0, 0, 0, UInt8(number), 0, 0, 0, 1] }
+        #expect((try? Scores(decoding: bytes))?.points.count == (isRead ? count : nil))
+    }
+
     @Test func scoresComeBackFromDisk() throws {
         var scores = Scores()
         _ = scores.count(Self.session(.timeUp))

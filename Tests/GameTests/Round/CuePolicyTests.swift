@@ -127,6 +127,14 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
         }
     }
 
+    /// Who stands beside the hider has only to hold.
+    @Test func whoeverIsWithinArmsReachNeedsNoHint() {
+        var policy = CuePolicy()
+        for second in 0..<200 {
+            #expect(policy.cue(range: range(.steady, 0.5, .immediate), now: .seconds(second)) == nil)
+        }
+    }
+
     @Test func progressPutsOffTheHint() {
         var policy = CuePolicy()
         var metres = 12.0

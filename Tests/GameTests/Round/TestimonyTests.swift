@@ -61,6 +61,15 @@ struct TestimonyTests {
         #expect(finder.outcome(claimed: false, at: 120) == nil)
     }
 
+    /// A claim counts in the hunt, and a second and a half before: so much may two clocks differ.
+    @Test(arguments: [(108.4, false), (108.5, true), (111.0, true)])
+    func aClaimBeforeTheHuntIsNone(at: Double, counts: Bool) {
+        var third = Ear(2)
+        third.hear(1, nil, claims: true, at: at)
+        third.hear(0, Self.found, at: 120)
+        #expect(third.outcome(at: 120) == (counts ? Self.found : nil))
+    }
+
     /// The finder's plug is pulled after the fanfare: two others say the same.
     @Test func twoWhoSayItAreBelieved() {
         var ear = Ear(2)
