@@ -10,8 +10,8 @@ struct DigestTests {
     #if arch(x86_64)
         @Test(
             arguments: [
-                (1, "cba6a509280206cd"), (2, "d0c78836f1a9e66d"), (3, "6067867ddd82b32a"),
-                (4, "f04ffa47242b5676"), (5, "e2585df4ace0ddea"), (6, "fc651a5459337274"),
+                (1, "b7eaa9b0ad46c15f"), (2, "318b4a2091e78d38"), (3, "f70e2095e5ab9fa7"),
+                (4, "a8e0534412b46e62"), (5, "dfd9c374d18be17e"), (6, "fc651a5459337274"),
                 (7, "048228e6c0951bc1"), (8, "573417480a9a979b"),
             ] as [(UInt64, String)])
         func anEveningIsWhatItWas(seed: UInt64, digest: String) {

@@ -144,10 +144,10 @@ package struct Session: Equatable, Codable, Sendable {
     /// Takes over when the round starts, as another member's message tells it.
     ///
     /// Only the leader says when. Until clocks have been measured that is the *earliest* start that any of
-    /// its
-    /// messages implies: one can only be late, so each makes the start look later than it is, and the least
-    /// delayed one is the nearest to the truth. Then it is frozen: it moves by what measuring gets wrong, and
-    /// not at all once it has passed. Who comes back after that takes it from whomever it can measure.
+    /// its messages implies: one can only be late, so each makes the start look later than it is, and the
+    /// least delayed one is the nearest to the truth. Then it is frozen: it moves by what measuring gets
+    /// wrong, and not at all once it has passed. Who comes back after that takes it from whomever it can
+    /// measure, but for a start by which the round that is played would be over.
     ///
     /// - Parameters:
     ///   - told: the start on this clock, as if the message had taken no time.
@@ -158,6 +158,7 @@ package struct Session: Equatable, Codable, Sendable {
         if own == leader, startIsMeasured || now < startsAt { return }
         let isOver = now >= startsAt
         guard sender == leader || isOver else { return }
+        guard startsWithin != nil || told + headStart + limit > now else { return }
         guard let delay else {
             if !startIsMeasured, sender == leader { startsAt = bounded(min(startsAt, told)) }
             return
@@ -201,10 +202,12 @@ package struct Session: Equatable, Codable, Sendable {
             generation: generation)
     }
 
-    /// The same session with its start moved: what a proposer locks.
+    /// The same session with its start moved: what a proposer locks. It says itself when, and so nobody else
+    /// moves that.
     package func starting(at start: Duration) -> Session {
         var moved = self
         moved.startsAt = start
+        moved.startsWithin = start...start
         return moved
     }
 

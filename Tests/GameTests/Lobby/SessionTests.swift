@@ -183,6 +183,33 @@ struct SessionTests {
         for number in 1...3 { #expect(scores.points[StationID(value: UInt64(number))] == 2) }
     }
 
+    /// Who comes back has only the others' word for the start. A round that is played has not begun so long
+    /// ago that it would be over.
+    @Test(arguments: [(40.0, 40.0), (100.0, 100.0), (35.0, 100.0), (-86_400.0, 100.0)])
+    func whoComesBackBelievesNoStartByWhichItIsOver(told: Double, believed: Double) {
+        for delay in [Duration.zero, nil] {
+            // The head start and the hunt last 70 s.
+            let mine = adjusted(
+                Self.session().returnedTo(), told: .seconds(told), from: 0, delay: delay, now: .seconds(107))
+            #expect(mine.startsAt == .seconds(believed))
+        }
+        // Taken from a lock, it is bounded already.
+        let bound = Self.session().begun(between: .seconds(99), and: .seconds(100))
+        let mine = adjusted(bound, told: .seconds(-86_400), from: 0, delay: .zero, now: .seconds(98))
+        #expect(mine.startsAt == .seconds(99))
+    }
+
+    /// The start is the leader's own, before zero and after it, whoever tells it another.
+    @Test(arguments: [-86_400.0, 90, 99.9, 100.2, 130])
+    func nobodyMovesTheLeadersStart(told: Double) {
+        let locked = Self.session().starting(at: .seconds(100))
+        for moment in [95.0, 100, 100.01, 120] {
+            let mine = adjusted(
+                locked, told: .seconds(told), from: 1, delay: .zero, own: 0, now: .seconds(moment))
+            #expect(mine.startsAt == .seconds(100))
+        }
+    }
+
     /// Nobody is listed before who proposes.
     @Test func theLeaderIsListedFirst() throws {
         let third = StationID(value: 3)
