@@ -84,6 +84,8 @@ bench-lobby: release ## Measure how stations lock, count down and talk, over roo
 evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with everything that goes wrong but liars
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
 
+# As many as Tests/Digests has, whatever EVENINGS says.
+digests: override EVENINGS = 400
 digests: evenings ## Compare 400 evenings and 50 demos with what they came to before (DIGESTS=record writes that down)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/digests .build/evenings.digests $(DIGESTS)
 

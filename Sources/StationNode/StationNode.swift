@@ -17,8 +17,6 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     /// When it wants the next tick, if nothing else happens before; never later than `Station.idleHeartbeat`
     /// after the last.
     package private(set) var nextDeadline = Duration.zero
-    /// Whose beacons were heard at the last tick.
-    private var nearby: [StationName] = []
     /// How many events have reached the station.
     package private(set) var eventCount = 0
 
@@ -43,7 +41,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
             give(event, now: now, &outputs, witness)
             isTick = event == .tick
             if isTick {
-                expectNearby()
+                // Who is heard by radio is let in, however many others there are on the network.
+                peers.expect(station.gathering.namesInEarshot)
                 follow(peers.advance(now: now), now: now, &outputs, witness)
             }
             if event == .started { nextDeadline = now }
@@ -56,13 +55,6 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         // Only a tick puts the next one off: in a hunt there may be a sighting every few milliseconds.
         nextDeadline = isTick ? due : min(nextDeadline, due)
         return outputs
-    }
-
-    /// Who is heard by radio is let in, however many others there are on the network.
-    private mutating func expectNearby() {
-        let names = station.gathering.namesInEarshot
-        if names != nearby { peers.expect(names) }
-        nearby = names
     }
 
     /// The next tick, as station and peers want it now.

@@ -248,7 +248,7 @@ struct CrowdedRoomTests {
         var came = false
         for _ in 0..<40 {
             room.run(for: .milliseconds(250))
-            #expect((64..<81).count(where: room.knows) <= Gatekeeper.placesOfNearby)
+            #expect((64..<81).count(where: room.knows) <= 2)
             came = came || room.knows(80)
         }
         #expect(came)

@@ -145,6 +145,56 @@ struct FloodTests {
         #expect(probes.count == AnsweredChallenges.countAtMost)
     }
 
+    /// Whoever writes the name of a station that is heard by radio has a ration, too, and nobody gives way to
+    /// what is not signed.
+    @Test func aCopiedNameOpensNoFlood() throws {
+        let name = try #require(StationName(colour: 3, animal: 4))
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        gatekeeper.expect([name])
+        let now = Duration.seconds(50)
+        for number in 0..<Candidate.countAtMost {
+            _ = gatekeeper.receive(
+                Self.card(of: number, isUrgent: true), from: Courtyard.endpoint(UInt8(100 + number)), now: now
+            )
+        }
+        let before = gatekeeper.candidates.map(\.card.sender)
+        #expect(before.count == Candidate.countAtMost)
+        for number in 0..<200 {
+            let card = Self.card(of: 200, isUrgent: true, isGenuine: false, name: name)
+            _ = gatekeeper.receive(card, from: Courtyard.endpoint(9), now: now + .milliseconds(number / 100))
+        }
+        #expect(gatekeeper.candidates.map(\.card.sender) == before)
+        // Forty of its own, and the twenty of any address.
+        #expect(gatekeeper.refusals[.forged] == 60)
+        #expect(gatekeeper.refusals[.rationed] == 140)
+    }
+
+    /// Of those who are signed and copy the name, four make others give way.
+    @Test func aCopiedNameTakesFourCandidates() throws {
+        let name = try #require(StationName(colour: 3, animal: 4))
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        let now = Duration.seconds(50)
+        for number in 0..<Candidate.countAtMost {
+            _ = gatekeeper.receive(
+                Self.card(of: number, isUrgent: true), from: Courtyard.endpoint(UInt8(100 + number)), now: now
+            )
+        }
+        for number in 100..<110 {
+            if number == 105 { gatekeeper.expect([name]) }
+            let card = Self.card(of: number, isUrgent: true, name: name)
+            _ = gatekeeper.receive(card, from: Courtyard.endpoint(UInt8(number - 60)), now: now)
+        }
+        let senders = Set(gatekeeper.candidates.map(\.card.sender))
+        #expect((100..<110).filter { senders.contains(Self.key(of: $0).id) } == [105, 106, 107, 108])
+        #expect(senders.count == Candidate.countAtMost)
+    }
+
+    @Test func soManyNamesAreExpected() {
+        var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
+        gatekeeper.expect((0..<32).compactMap { StationName(colour: $0, animal: 0) })
+        #expect(gatekeeper.nearby.count == 16)
+    }
+
     /// The first retry, and every second one after it, goes to everybody, if the candidate's cards have paid
     /// for all three ways.
     @Test(arguments: [(0, false), (1, true)])

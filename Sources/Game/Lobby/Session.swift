@@ -73,8 +73,8 @@ package struct Session: Equatable, Codable, Sendable {
     private(set) var generation: UInt8
     /// The start has been put on this station's clock by a measured offset. Not told to others.
     private(set) var startIsMeasured = false
-    /// When it can have been locked to begin, on this station's clock: not before all had agreed, nor after
-    /// it was heard. Nil for who locked it, and for who comes back. Not told to others.
+    /// When it can have been locked to begin, on this station's clock: for who locked it just then, for the
+    /// others not before all had agreed, nor after it was heard. Nil for who comes back. Not told to others.
     private(set) var startsWithin: ClosedRange<Duration>?
     /// The start as it was measured first.
     private var measuredStart: Duration?

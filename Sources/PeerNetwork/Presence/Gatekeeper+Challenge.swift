@@ -115,12 +115,14 @@ extension Gatekeeper {
             return refuse(.malformed)
         }
         let isNearby = isNearby(bytes)
-        if place == nil, !makeRoom(for: endpoint, isNearby: isNearby, now: now) { return refuse(.full) }
+        if place == nil, !isNearby, !makeRoom(at: endpoint, now: now) { return refuse(.full) }
         guard isNearby && nearbyChecks.take(now: now) || checks.take(for: endpoint.address, now: now) else {
             return refuse(.rationed)
                 + note(.flood, "More unknown cards come in than are looked at.", now: now)
         }
         guard isGenuine(card), card.isFollowed(by: tail) else { return refuse(.forged) }
+        // Anybody can write a name; nobody gives way to one that is not signed.
+        if place == nil, isNearby, !makeRoom(for: card.name, at: endpoint, now: now) { return refuse(.full) }
         var outputs: [Output] = []
         if let place {
             candidates[place].card = card
@@ -164,7 +166,11 @@ extension Gatekeeper {
     }
 
     /// Whether there is room for one more candidate; one that has had its time makes room.
-    private mutating func makeRoom(for endpoint: Endpoint, isNearby: Bool, now: Duration) -> Bool {
+    ///
+    /// - Parameter name: of a station that is heard by radio: of those who are not, one makes room at once.
+    private mutating func makeRoom(
+        for name: StationName? = nil, at endpoint: Endpoint, now: Duration
+    ) -> Bool {
         let asking = candidates.count { $0.endpoint.address == endpoint.address }
         let known = table.peers.indices.count { table.peers[$0].endpoint.address == endpoint.address }
         if asking + known >= Candidate.countOfOneAtMost { return false }
@@ -173,7 +179,9 @@ extension Gatekeeper {
             candidates.remove(at: place)
             return true
         }
-        if isNearby, let place = candidates.firstIndex(where: { !self.isNearby($0) }) {
+        if let name, candidates.count(where: { $0.card.name == name }) < Self.candidatesOfNearby,
+            let place = candidates.firstIndex(where: { !isNearby($0) })
+        {
             candidates.remove(at: place)
             return true
         }

@@ -6,6 +6,8 @@ extension Gatekeeper {
     static let holdKeepsPlaceFor = Duration.seconds(30)
     /// Places kept for each name that is heard by radio: its owner's and one more, for two can share a name.
     static let placesOfNearby = 2
+    /// Candidates with one such name for whom others make room: who copies it does not have all.
+    static let candidatesOfNearby = 4
 
     /// Lets somebody who holds into a full table, in the place of another.
     mutating func pushOut(

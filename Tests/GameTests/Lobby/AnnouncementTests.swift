@@ -51,6 +51,17 @@ struct AnnouncementTests {
         return try Announcement.decode(received, now: now)
     }
 
+    /// The gatekeeper reads the name, and nothing else, of what it carries.
+    @Test func theNameIsReadWithoutTheRest() {
+        for announcement in [Self.plain, Self.playing] {
+            let body = announcement.encoded(now: Self.now)
+            #expect(StationName(announcement: body[...]) == announcement.name)
+            for length in 0..<3 { #expect(StationName(announcement: body[..<length]) == nil) }
+            #expect(StationName(announcement: [Announcement.Kind.visitor] + body[1...]) == nil)
+            #expect(StationName(announcement: [body[0], 32, 0]) == nil, "there is no such colour")
+        }
+    }
+
     @Test func plainBytesAreTheDocumentedOnes() {
         let name = Self.plain.name
         #expect(
