@@ -104,21 +104,3 @@ package struct Drawing: Sendable {
         }
     }
 }
-
-/// How a cue looks in every picture: warm as it grows hot, blue as it grows cold, grey in silence.
-struct CueMark: Equatable, Sendable {
-    let word: String
-    let colour: String
-
-    init(_ cue: Cue) {
-        switch cue {
-        case .hot(let heat):
-            (word, colour) = ("HOT", ["#E8743B", "#DC3B26", "#B3001B"][min(max(heat, 1), 3) - 1])
-        case .cold(let chill):
-            (word, colour) = ("COLD", ["#5FA8D3", "#2F78B7", "#1B4B8F"][min(max(chill, 1), 3) - 1])
-        case .lost: (word, colour) = ("LOST", "#7D8087")
-        case .thereYouAre: (word, colour) = ("AH!", "#2E9E6B")
-        case .hint: (word, colour) = ("HINT", "#8A63B5")
-        }
-    }
-}

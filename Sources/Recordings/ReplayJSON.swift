@@ -1,4 +1,4 @@
-package import Game
+import Game
 import Ranging
 
 /// The lines of a replay for programs: one JSON object (RFC 8259) each.
@@ -33,9 +33,9 @@ package struct ReplayJSON: Sendable {
         case .cue(let cue, let why, let beacon, let time):
             begin("cue", beacon, time, &bytes)
             bytes += #","cue":""#.utf8
-            bytes += CueWord(cue).word.utf8
+            bytes += cue.term.utf8
             bytes.append(UInt8(ascii: "\""))
-            if let (name, degree) = CueWord(cue).degree { bytes += ",\"\(name)\":\(degree)".utf8 }
+            if let (name, degree) = cue.degree { bytes += ",\"\(name)\":\(degree)".utf8 }
             if explains {
                 bytes += #","why":"#.utf8
                 bytes += Self.string(why)
@@ -105,22 +105,5 @@ package struct ReplayJSON: Sendable {
             }
         }
         return bytes + [UInt8(ascii: "\"")]
-    }
-}
-
-/// A cue as programs read it.
-package struct CueWord: Sendable {
-    package var word: String
-    /// How hot or how cold, and under which name.
-    package var degree: (name: String, value: Int)?
-
-    package init(_ cue: Cue) {
-        switch cue {
-        case .hot(let heat): (word, degree) = ("hot", ("heat", heat))
-        case .cold(let chill): (word, degree) = ("cold", ("chill", chill))
-        case .lost: word = "lost"
-        case .thereYouAre: word = "there_you_are"
-        case .hint(let hint): word = "hint_\(hint.rawValue)"
-        }
     }
 }

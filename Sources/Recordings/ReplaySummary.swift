@@ -85,8 +85,7 @@ package struct ReplaySummary: Sendable {
     }
 
     private func line(_ spoken: Spoken) -> String {
-        let mark = CueWord(spoken.cue)
-        let word = mark.word + (mark.degree.map { " \($0.value)" } ?? "")
+        let word = spoken.cue.term + (spoken.cue.degree.map { " \($0.value)" } ?? "")
         let line = "\(Self.tenths(spoken.at.inSeconds)) s".padded(left: 12) + "  " + word
         return explains ? line.padded(right: 30) + spoken.why : line
     }

@@ -155,13 +155,9 @@ struct WalkChart: Sendable {
             ])
         drawing.text("80 % interval", x + 28, y, size: 12, colour: Drawing.faintInk)
         x += 160
-        let cues: [(Cue, String)] = [
-            (.hot(heat: 2), "hot"), (.cold(chill: 2), "cold"), (.lost, "lost"), (.hint(.walk), "hint"),
-            (.thereYouAre, "there you are"),
-        ]
-        for (cue, word) in cues {
-            drawing.circle(x + 6, y - 5, radius: 5, fill: CueMark(cue).colour)
-            drawing.text(word, x + 16, y, size: 12, colour: Drawing.faintInk)
+        for mark in CueMark.legend.map(CueMark.init) {
+            drawing.circle(x + 6, y - 5, radius: 5, fill: mark.colour)
+            drawing.text(mark.word.lowercased(), x + 16, y, size: 12, colour: Drawing.faintInk)
             x += 66
         }
     }

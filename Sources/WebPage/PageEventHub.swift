@@ -64,15 +64,13 @@ package final class PageEventHub: Sendable {
 
     private let shelf = Mutex(Shelf())
     private let watched = Atomic<Bool>(false)
-    private let acting: PageActing
     private let patience: Patience
     /// Has the station look around, so that there is something new to show.
     private let rouse: @Sendable () -> Void
 
     package init(
-        acting: PageActing, patience: Patience = Patience(), rouse: @escaping @Sendable () -> Void
+        patience: Patience = Patience(), rouse: @escaping @Sendable () -> Void
     ) {
-        self.acting = acting
         self.patience = patience
         self.rouse = rouse
     }
@@ -87,7 +85,7 @@ package final class PageEventHub: Sendable {
     /// Who is known by name: this station and those who are here.
     var names: [StationID: StationName] {
         guard let state = latest else { return [:] }
-        var names = [state.id: state.name]
+        var names = [state.station.id: state.station.name]
         for other in state.others { names[other.id] = other.name }
         for member in state.round?.members ?? [] { names[member.id] = member.name }
         return names
@@ -115,8 +113,7 @@ package final class PageEventHub: Sendable {
             shelf.withLock { tidy(&$0, now: now) }
             return
         }
-        let picture = Picture(
-            state: state, json: PageReport(state, acting: acting, now: now).json, at: now)
+        let picture = Picture(state: state, json: state.json(at: now), at: now)
         shelf.withLock { shelf in
             shelf.newest = picture
             for (number, viewer) in shelf.viewers {

@@ -29,7 +29,7 @@ package struct PageLock: Sendable {
         case comeIn, wrong, closed, off
     }
 
-    let acting: PageActing
+    private let acting: PageActing
     private let pin: [UInt8]
     private var wrong = 0
     private var since = Duration.zero

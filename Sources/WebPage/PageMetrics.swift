@@ -1,5 +1,4 @@
 import Game
-import Runtime
 
 /// What is counted, as Prometheus reads it (text format 0.0.4).
 struct PageMetrics: Sendable {
@@ -16,8 +15,8 @@ struct PageMetrics: Sendable {
             text += "hotcold_\(name) \(value)\n"
         }
         text += "# HELP hotcold_info The program and the station.\n# TYPE hotcold_info gauge\n"
-        text +=
-            "hotcold_info{version=\"\(Program.version)\",station=\"\(state.id)\",name=\"\(state.name)\"} 1\n"
+        let own = state.station
+        text += "hotcold_info{version=\"\(own.version)\",station=\"\(own.id)\",name=\"\(own.name)\"} 1\n"
         line("stations", "gauge", "Other stations that are here.", state.others.count)
         let isPlaying = state.round.map { $0.outcome == nil } ?? false
         line("playing", "gauge", "1 while a round is on.", isPlaying ? 1 : 0)

@@ -23,8 +23,6 @@ package struct PageOffer: Sendable {
         self.listens = listens
     }
 
-    package var acting: PageActing { desk.lock.acting }
-
     /// What the machine is called on its network; nothing where that cannot be read.
     package static var machineNames: [String] {
         guard let bytes = try? BoundedFile.read("/proc/sys/kernel/hostname", atMost: 256) else { return [] }

@@ -247,11 +247,11 @@ package final class PageService: Sendable {
         }
         guard let state = window.latest else { return nil }
         switch action {
-        case .adjust(.area(let area)) where state.places.contains { $0.area.name == area.name }:
+        case .adjust(.area(let area)) where state.areas.contains { $0.name == area.name }:
             return refusal(409, "There is an area \(area.name) already: give this one another name.")
-        case .adjust(.area) where state.places.count >= Area.atMost:
+        case .adjust(.area) where state.areas.count >= Area.atMost:
             return refusal(409, "There are \(Area.atMost) areas, and no more are watched.")
-        case .adjust(.forget(let name)) where !state.places.contains { $0.isOurs && $0.area.name == name }:
+        case .adjust(.forget(let name)) where !state.areas.contains { $0.isOurs && $0.name == name }:
             return refusal(409, "The page made no area \(name): those of the settings file stay.")
         case .adjust(.capacity) where isSettled(state), .crew where isSettled(state):
             return refusal(409, "A round is on: who plays is settled before it.")

@@ -16,7 +16,7 @@ package struct PageSetting: Equatable, Sendable {
     /// Only stations with the same crew word play with this one.
     package var hasCrew = false
 
-    package struct Voice: Equatable, Sendable {
+    package struct Voice: Encodable, Equatable, Sendable {
         var name: String
         var language: String
 
@@ -28,6 +28,9 @@ package struct PageSetting: Equatable, Sendable {
             self.language = language
         }
     }
+
+    /// Who may act by the page.
+    package var acting = PageActing.off
 
     package init() {}
 

@@ -52,7 +52,7 @@ package struct PageShelf: Sendable {
     private struct Round: Encodable {
         var name: String
         var bytes: Int
-        var at: OrNull<String>
+        @OrNull var at: String?
         var chart: String
         var sound: String
         var story: String
@@ -63,7 +63,7 @@ package struct PageShelf: Sendable {
     }
 
     private struct Line: Encodable {
-        var age: Double
+        var age: Moment
         var level: String
         var text: String
     }
@@ -78,29 +78,26 @@ package struct PageShelf: Sendable {
 
     /// Nil while somebody else asks the doctor.
     func doctorJSON(now: Duration) async -> [UInt8]? {
-        guard let doctor else { return Self.json(Findings(lines: [])) }
-        return await doctor(now).map { Self.json(Findings(lines: $0)) }
+        guard let doctor else { return Findings(lines: []).json() }
+        return await doctor(now).map { Findings(lines: $0).json() }
     }
 
     func roundsJSON() async -> [UInt8] {
         let entries = await reading { $0.entries() } ?? []
-        return Self.json(
-            Rounds(
-                rounds: entries.map { entry in
-                    Round(
-                        name: entry.name, bytes: entry.bytes, at: OrNull(entry.writtenAt.map(Self.date)),
-                        chart: "/rounds/\(entry.name).svg", sound: "/rounds/\(entry.name).wav",
-                        story: "/rounds/\(entry.name).txt")
-                }))
+        return Rounds(
+            rounds: entries.map { entry in
+                Round(
+                    name: entry.name, bytes: entry.bytes, at: entry.writtenAt.map(Self.date),
+                    chart: "/rounds/\(entry.name).svg", sound: "/rounds/\(entry.name).wav",
+                    story: "/rounds/\(entry.name).txt")
+            }
+        ).json()
     }
 
     func logJSON(now: Duration) -> [UInt8] {
         let lines = log?.lines ?? []
-        return Self.json(
-            Log(
-                lines: lines.map {
-                    Line(age: PageReport.rounded((now - $0.at).inSeconds), level: $0.level, text: $0.text)
-                }))
+        let written = lines.map { Line(age: .ago($0.at), level: $0.level, text: $0.text) }
+        return Log(lines: written).json(at: now)
     }
 
     func story(_ name: String) async -> [UInt8]? {
@@ -124,11 +121,5 @@ package struct PageShelf: Sendable {
 
     private static func date(_ seconds: Int) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-    }
-
-    private static func json(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map(Array.init) ?? []
     }
 }

@@ -8,10 +8,10 @@ import Testing
 
 /// What people set by the page.
 struct AdjustmentsTests {
-    private static let kitchen = Area("kitchen=estimote,7,1")
-    private static let hall = Area("hall=estimote,7,2")
+    static let kitchen = Area("kitchen=estimote,7,1")
+    static let hall = Area("hall=estimote,7,2")
 
-    private static func station(_ areas: [Area] = [], _ adjustments: Adjustments = Adjustments()) -> Station {
+    static func station(_ areas: [Area] = [], _ adjustments: Adjustments = Adjustments()) -> Station {
         let id = StationID(value: 5)
         var configuration = Station.Configuration(
             id: id, name: StationName(id), role: .seek, boot: 1, seed: 1)
@@ -92,7 +92,7 @@ struct AdjustmentsTests {
         for wish in [Adjustment.area(kitchen), .area(hall), .forget(hall.name)] {
             #expect(!station.handle(.wish(.adjust(wish)), now: .seconds(2)).contains { Self.isAdjusted($0) })
         }
-        #expect(PageState.places(station).map(\.isOurs) == [false, true])
+        #expect(PageState.areas(station).map(\.isOurs) == [false, true])
         _ = station.handle(.wish(.adjust(.forget(kitchen.name))), now: .seconds(3))
         #expect(station.guide.areas == [hall])
     }
@@ -145,7 +145,7 @@ struct AdjustmentsTests {
         var station = Self.station()
         _ = station.handle(.wish(.adjust(.capacity(5))), now: .seconds(1))
         #expect(station.me(now: .seconds(1)).company.capacity == 5)
-        #expect(PageState(station, PageCaptions(), now: .seconds(1)).capacity == 5)
+        #expect(PageState(station, PageCaptions(), now: .seconds(1)).station.capacity == 5)
     }
 
     @Test func whoLooksAtBeaconsListensForThem() {
@@ -157,7 +157,7 @@ struct AdjustmentsTests {
         let beacon = IBeacon(proximityUUID: .estimote, major: 7, minor: 1, measuredPower: -59)
         _ = station.handle(.heard(beacon, rssi: -60), now: .seconds(2))
         _ = station.handle(.tick, now: .seconds(3))
-        #expect(PageState(station, PageCaptions(), now: .seconds(3)).beacons.count == 1)
+        #expect(PageState(station, PageCaptions(), now: .seconds(3)).beacons.heard.count == 1)
     }
 
     @Test(arguments: [

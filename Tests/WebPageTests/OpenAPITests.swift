@@ -7,7 +7,11 @@ import Testing
 /// Holds the interface to what is written of it, for people and for programs.
 struct OpenAPITests {
     static func document() throws -> JSONTree {
-        try PageReportTests.tree(Array(try Document.text("docs/openapi.json").utf8))
+        try PageStateTests.tree(Array(try Document.text("docs/openapi.json").utf8))
+    }
+
+    @Test func theDocumentIsWrittenFromTheTables() throws {
+        try WrittenDown.expect(OpenAPIDocument.text, "openapi.json", in: "docs")
     }
 
     @Test func whatIsWrittenIsServedAndNothingElse() throws {
@@ -34,7 +38,7 @@ struct OpenAPITests {
 
     /// Every key that a state has is described, and every one that is described is there.
     @Test func theSchemaHasTheKeysOfTheState() throws {
-        let examples = try PageReportTests.examples()
+        let examples = try PageStateTests.examples()
         let schemas = try #require(try Self.document()["components"]?["schemas"])
         let state = try #require(schemas["State"]?["properties"])
         #expect(state.keys == examples[0].keys)

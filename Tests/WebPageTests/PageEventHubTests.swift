@@ -21,7 +21,7 @@ struct PageEventHubTests {
 
     @Test func nobodyLooksAndNothingIsWanted() async throws {
         let roused = Atomic<Int>(0)
-        let window = PageEventHub(acting: .pin) { roused.wrappingAdd(1, ordering: .relaxed) }
+        let window = PageEventHub { roused.wrappingAdd(1, ordering: .relaxed) }
         #expect(!window.isWatched)
         #expect(!window.isDue(now: .seconds(1)))
         let watch = try #require(window.watch(now: .seconds(1)))
@@ -38,7 +38,7 @@ struct PageEventHubTests {
 
     /// Ten changes while somebody does not look: they see the last one.
     @Test func theNewestWins() async throws {
-        let window = PageEventHub(acting: .pin) {}
+        let window = PageEventHub {}
         let watch = try #require(window.watch(now: .zero))
         for number in 1...10 { window.show(Self.state(number), now: .milliseconds(100 * number)) }
         var states = watch.states.makeAsyncIterator()
@@ -46,7 +46,7 @@ struct PageEventHubTests {
     }
 
     @Test func whatDoesNotChangeIsSentEveryFiveSeconds() async throws {
-        let window = PageEventHub(acting: .pin) {}
+        let window = PageEventHub {}
         let watch = try #require(window.watch(now: .zero))
         var states = watch.states.makeAsyncIterator()
         window.show(Self.state(1), now: .milliseconds(100))
@@ -57,7 +57,7 @@ struct PageEventHubTests {
 
     /// Nothing has changed for a while: who comes then, or asks once, is shown it all the same, and at once.
     @Test func whoComesLaterSeesWhatOthersHaveSeen() async throws {
-        let window = PageEventHub(acting: .pin) {}
+        let window = PageEventHub {}
         _ = try #require(window.watch(now: .zero))
         window.show(Self.state(1), now: .milliseconds(100))
         #expect(window.isDue(now: .milliseconds(1_990)))
@@ -70,7 +70,7 @@ struct PageEventHubTests {
     }
 
     @Test func sixtyFourAndNoMore() throws {
-        let window = PageEventHub(acting: .pin) {}
+        let window = PageEventHub {}
         var numbers: [UInt64] = []
         for _ in 0..<64 { numbers.append(try #require(window.watch(now: .zero)).number) }
         #expect(window.watch(now: .zero) == nil)
@@ -80,7 +80,7 @@ struct PageEventHubTests {
 
     /// Who takes nothing for twenty seconds while there is something to take is hung up on; who takes stays.
     @Test func whoTakesNothingIsLetGoOf() throws {
-        let window = PageEventHub(acting: .pin) {}
+        let window = PageEventHub {}
         let dropped = Atomic<Int>(0)
         let slow = try #require(window.watch(now: .zero) { dropped.wrappingAdd(1, ordering: .relaxed) })
         let quick = try #require(window.watch(now: .zero) { dropped.wrappingAdd(100, ordering: .relaxed) })
@@ -97,7 +97,7 @@ struct PageEventHubTests {
 
     @Test func oneStateForWhoAsksOnce() async throws {
         let roused = AsyncStream.makeStream(of: Void.self)
-        let window = PageEventHub(acting: .pin, patience: Self.long) { roused.continuation.yield() }
+        let window = PageEventHub(patience: Self.long) { roused.continuation.yield() }
         async let asked = window.newest(now: { .seconds(7) })
         for await _ in roused.stream { break }
         window.show(Self.state(3), now: .seconds(7))

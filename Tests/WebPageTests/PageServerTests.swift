@@ -25,7 +25,7 @@ struct PageServerTests {
         let wishes = AsyncStream.makeStream(of: Wish.self)
         let listening = AsyncStream.makeStream(of: Int.self)
         let roused = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let window = PageEventHub(acting: acting, patience: PageEventHubTests.long) {
+        let window = PageEventHub(patience: PageEventHubTests.long) {
             roused.continuation.yield()
         }
         let desk = PageRouter(

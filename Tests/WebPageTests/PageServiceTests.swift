@@ -18,7 +18,7 @@ struct PageServiceTests {
     }
 
     private static func service(_ passed: Passed, shelf: PageShelf = PageShelf()) -> PageService {
-        let window = PageEventHub(acting: .open, patience: PageEventHubTests.long) {}
+        let window = PageEventHub(patience: PageEventHubTests.long) {}
         window.show(PageEventHubTests.state(1), now: .zero)
         return PageService(
             PageRouterTests.desk(.open), window: window, shelf: shelf, now: { .zero },
@@ -29,7 +29,7 @@ struct PageServiceTests {
     @Test func theLogIsToldOfWrongPINs() async {
         let lines = Mutex<[String]>([])
         let service = PageService(
-            PageRouterTests.desk(), window: PageEventHub(acting: .pin) {}, now: { .zero },
+            PageRouterTests.desk(), window: PageEventHub {}, now: { .zero },
             complain: { line in lines.withLock { $0.append(line) } }, wish: { _ in })
         var request = PageRouterTests.post("/api/press", pin: "1111")
         request.source = "10.0.0.9"

@@ -21,6 +21,7 @@ final class DemoPages: Sendable {
     /// One for each station, the hider's first.
     let services: [PageService]
     private let desk: Shared
+    private let acting: PageActing
 
     /// Known to the services before there is an object that they belong to.
     private final class Shared: Sendable {
@@ -34,10 +35,11 @@ final class DemoPages: Sendable {
     }
 
     init(stations: Int, acting: PageActing = .open) {
+        self.acting = acting
         let desk = Shared(Desk(captions: Array(repeating: PageCaptions(), count: stations)))
         self.desk = desk
         services = (0..<stations).map { station in
-            let window = PageEventHub(acting: acting) {}
+            let window = PageEventHub {}
             let lock = PageLock(acting, pin: [0, 0, 0, 0])
             let pass = { @Sendable (arrival: NodeInput) in
                 desk.withLock { desk in
@@ -81,6 +83,7 @@ final class DemoPages: Sendable {
         }
         for (number, service) in services.enumerated() where service.window.isDue(now: now) {
             var setting = PageSetting()
+            setting.acting = acting
             setting.hasCrew = evening.world.stations[number].node.peers.gatekeeper.crew != nil
             let state = PageState(
                 evening.world.stations[number].station, captions[number], setting, now: now)

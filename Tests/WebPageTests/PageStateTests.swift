@@ -11,7 +11,7 @@ import Testing
 @testable import WebPage
 
 /// What a page is told of a station: of whole evenings, at every moment.
-struct PageReportTests {
+struct PageStateTests {
     static func tree(_ json: [UInt8]) throws -> JSONTree {
         try JSONDecoder().decode(JSONTree.self, from: Data(json))
     }
@@ -26,6 +26,8 @@ struct PageReportTests {
     static func states(seed: UInt64, _ body: (PageState, Duration) throws -> Void) rethrows {
         var evening = Evening(seed: seed, seekers: 2, voice: Voice(folder: "") { _ in nil })
         var told = [PageCaptions](repeating: PageCaptions(), count: 3)
+        var setting = PageSetting()
+        setting.acting = .pin
         while !evening.isOver {
             for happening in evening.advance(by: .milliseconds(100)) {
                 guard case .say(let phrase) = happening.effect else { continue }
@@ -33,7 +35,7 @@ struct PageReportTests {
             }
             let now = evening.world.now
             for (number, simulated) in evening.world.stations.enumerated() {
-                try body(PageState(simulated.station, told[number], now: now), now)
+                try body(PageState(simulated.station, told[number], setting, now: now), now)
             }
         }
     }
@@ -48,7 +50,7 @@ struct PageReportTests {
             phases.insert(state.phase.rawValue)
             count += 1
             guard count % 40 == 0 || state.phase == .over else { return }
-            let report = try Self.tree(PageReport(state, acting: .pin, now: now).json)
+            let report = try Self.tree(state.json(at: now))
             #expect(report.keys == whole.keys)
             for key in ["station", "button", "parts", "sound", "beacons", "calibration"] {
                 #expect(report[key]?.keys == whole[key]?.keys)
@@ -72,16 +74,18 @@ struct PageReportTests {
     @Test func whoSeesWhom() {
         var distances = 0
         Self.states(seed: 8) { state, _ in
-            guard let round = state.round, let me = round.members.first(where: { $0.id == state.id }) else {
+            guard let round = state.round, let me = round.members.first(where: { $0.id == state.station.id })
+            else {
                 return
             }
             #expect(me.range == nil)
-            for other in round.members where other.id != state.id {
-                let sees = me.role == .hide || other.role == .hide
+            for other in round.members where other.id != state.station.id {
+                let sees = me.role == "hide" || other.role == "hide"
                 #expect((other.range != nil) == sees)
-                if let distance = other.range?.distance {
+                if let metres = other.range?.metres, let low = other.range?.low, let high = other.range?.high
+                {
                     distances += 1
-                    #expect(distance.low <= distance.metres && distance.metres <= distance.high)
+                    #expect(low.value <= metres.value && metres.value <= high.value)
                 }
             }
         }
