@@ -20,7 +20,7 @@ struct MixerScriptTests {
             }, sampleRate: rate)
     }
 
-    private func act(_ mixer: inout Mixer, _ script: inout SeededGenerator) {
+    static func act(_ mixer: inout Mixer, _ script: inout SeededGenerator) {
         let label = "\(Int.random(in: 0..<4, using: &script))"
         switch Int.random(in: 0..<12, using: &script) {
         case 0: mixer.stop(label: label)
@@ -51,7 +51,7 @@ struct MixerScriptTests {
             var mixer = Mixer(format: MixerScriptTests.format, volume: MixerTests.full)
             var heard: [Int16] = []
             for _ in 0..<30 {
-                if Bool.random(using: &script) { act(&mixer, &script) }
+                if Bool.random(using: &script) { Self.act(&mixer, &script) }
                 let frames = Int.random(in: 0...120, using: &script)
                 let samples = mixer.render(frames: frames)
                 #expect(samples.count == frames)

@@ -146,4 +146,27 @@ import Testing
         _ = stuck.deadline(now: .seconds(30))
         #expect(stuck.abandon() == [.freed])
     }
+
+    /// Settings may say that a button is stuck before it is held: then it is never held.
+    @Test(arguments: [30, 40, 80])
+    func whatIsStuckFirstIsNotHeld(hold: Int) {
+        var configuration = ButtonConfiguration()
+        (configuration.holdDuration, configuration.stuckDuration) = (.seconds(hold), .seconds(30))
+        var gesture = Gesture(configuration: configuration, isDown: false, at: .zero)
+        let first = gesture.handle(.on(0))
+        #expect(first == [.down])
+        #expect(gesture.nextDeadline == .seconds(30))
+        let then = gesture.deadline(now: .seconds(100))
+        #expect(then == [.stuck])
+    }
+
+    @Test func whatIsDownIsNotPressedAgain() {
+        var gesture = Gesture(configuration: ButtonConfiguration(), isDown: false, at: .zero)
+        let down = gesture.handle(.on(0))
+        #expect(down == [.down])
+        let again = gesture.handle(.on(500))
+        #expect(again.isEmpty)
+        let late = gesture.deadline(now: .seconds(1))
+        #expect(late == [.hold], "a second after the first edge")
+    }
 }

@@ -27,7 +27,6 @@ struct PhraseFileTests {
                 .role(.hide, chosen: .tooManyHiders),
                 .role(.seek, chosen: .noHider),
             ]
-            + [.walk, .turn, .elsewhere].map { .cue(.hint($0)) }
     }
 
     @Test func theBuiltInFileIsReadable() throws {

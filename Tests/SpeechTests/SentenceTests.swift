@@ -19,7 +19,7 @@ struct SentenceTests {
             .hello(name, .hide), .hello(name, .seek), .searching, .met(name), .waitingFor(name),
             .waitingFor(nil),
             .notReady, .otherVersion, .role(.hide, chosen: .asSet), .role(.seek, chosen: .tooManyHiders),
-            .role(.hide, chosen: .noHider), .goHide(seconds: 60), .hereICome, .cue(.lost), .cue(.thereYouAre),
+            .role(.hide, chosen: .noHider), .goHide(seconds: 60), .hereICome,
             .hushed, .notCloseEnough, .foundBy(name), .timeUp(hider: name), .points(0), .points(1),
             .points(12),
             .holdAgain, .gameOver, .cancelled(by: nil), .cancelled(by: name), .invited(by: name),
@@ -43,8 +43,7 @@ struct SentenceTests {
         phrases += (0...120).map { .count($0) }
         phrases += (1...5).map { .pressed(name, times: $0) }
         phrases += (0...5).map { .taunt($0) }
-        phrases += (1...3).map { .cue(.hot(heat: $0)) }
-        phrases += (1...3).map { .cue(.cold(chill: $0)) }
+        phrases += Cue.all.map { .cue($0) }
         phrases += [0, 1, 59, 60, 61, 125, 600].map { .found(after: .seconds($0)) }
         phrases += [0, 1, 7, 40].flatMap { metres in
             [Trend.closing, .opening, .steady, .unknown].map { .seekerAt(name, metres: metres, $0) }
