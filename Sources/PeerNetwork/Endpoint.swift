@@ -3,7 +3,8 @@
 ///
 /// Only the network's edge, or its simulated twin, reads more out of it than whether two are the same.
 package struct Endpoint: Hashable, Codable, Sendable {
-    /// Four bytes for IPv4, sixteen for IPv6, in the order in which they are sent.
+    /// Four bytes for IPv4, sixteen for IPv6, six for a device that was heard by radio, in the order in which
+    /// they are sent.
     package var address: [UInt8]
     package var port: UInt16
     /// Index of the interface, as `if_nametoindex` gives it; 0 where it does not matter.
@@ -18,6 +19,10 @@ package struct Endpoint: Hashable, Codable, Sendable {
         self.port = port
         self.interface = interface
     }
+
+    /// Heard by radio and not on a network.
+    package var isAir: Bool { address.count == Self.airBytes }
+    private static let airBytes = 6
 }
 
 /// Who a datagram goes to.

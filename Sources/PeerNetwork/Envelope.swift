@@ -10,7 +10,7 @@ package struct Envelope: Equatable, Sendable {
     static let magic: (UInt8, UInt8) = (0x48, 0x43)
     static let bytes = 12
     /// The longest datagram; longer ones are not looked at.
-    static let datagramBytesAtMost = 1_200
+    package static let datagramBytesAtMost = 1_200
 
     package enum Kind: UInt8, Sendable {
         case card = 1
@@ -21,7 +21,7 @@ package struct Envelope: Equatable, Sendable {
     }
 
     var version: UInt8
-    var kind: UInt8
+    package var kind: UInt8
     package var sender: StationID
 
     /// nil if it is no datagram of any version of ours.

@@ -13,15 +13,27 @@ package struct Message: Equatable, Codable, Sendable {
         case session(UInt64)
     }
 
+    /// What a carrier that is slow says first, and what it may leave out.
+    package enum TrafficClass: String, Codable, Sendable {
+        /// Something has happened: what was said before is outdated.
+        case news
+        /// Of many like it, the newest is enough.
+        case report
+    }
+
     package var audience: Audience
     package var body: [UInt8]
+    /// Nil for what says the same again.
+    package var trafficClass: TrafficClass?
 
     package init(
         audience: Audience,
-        body: [UInt8]
+        body: [UInt8],
+        trafficClass: TrafficClass? = nil
     ) {
         self.audience = audience
         self.body = body
+        self.trafficClass = trafficClass
     }
 
     /// A message that has passed every check of `Security`: it was said by its sender, and not before.
@@ -33,17 +45,22 @@ package struct Message: Equatable, Codable, Sendable {
         /// Of the key that it was sealed with (`KeyEpoch.binding`): says what its members agreed on, whatever
         /// the message says. Nil for the lobby's, and in what was recorded before there was one.
         package var binding: UInt64?
+        /// How long it took from its first part to its last, where it came in parts; nil where it came whole.
+        /// Times in it are as old as its first part.
+        package var arrivedOver: Duration?
 
         package init(
             sender: StationID,
             boot: UInt32,
             message: Message,
-            binding: UInt64? = nil
+            binding: UInt64? = nil,
+            arrivedOver: Duration? = nil
         ) {
             self.sender = sender
             self.boot = boot
             self.message = message
             self.binding = binding
+            self.arrivedOver = arrivedOver
         }
     }
 }

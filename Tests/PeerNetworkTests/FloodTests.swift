@@ -120,6 +120,23 @@ struct FloodTests {
         #expect((40...44).contains(answers))
     }
 
+    /// By radio the answer takes a second: a copy within that is not answered, and who asks waits as long.
+    @Test func byRadioIsAskedSeldom() {
+        var probes = AnsweredChallenges()
+        let endpoint = Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0)
+        let answers = [0, 400, 999, 1_000].map { (time: Int) -> Destination? in
+            probes.answer(9, from: endpoint, now: .milliseconds(time))
+        }
+        #expect(answers == [.one(endpoint), nil, nil, .everybody])
+        var attempt = ReliableUnicast.Attempt(now: .zero, hurry: 6)
+        var times: [Duration] = []
+        for _ in 0..<5 {
+            attempt.count(apart: .milliseconds(800), now: .zero)
+            times.append(attempt.next)
+        }
+        #expect(times == [800, 1_600, 2_400, 3_200, 3_200].map { Duration.milliseconds($0) })
+    }
+
     /// A probe that is asked again is answered to the one that asks; to everybody only when as much has come.
     @Test func aRepeatedProbeIsAnsweredToOne() {
         var probes = AnsweredChallenges()
@@ -208,6 +225,23 @@ struct FloodTests {
         #expect(candidate.probe(now: .zero) == .one(endpoint))
         #expect(candidate.probe(now: .milliseconds(150)) == (isForEverybody ? .everybody : .one(endpoint)))
         #expect(candidate.credit == (isForEverybody ? 0 : price - 1 - Challenge.bytes))
+    }
+
+    /// By radio an answer takes longer.
+    @Test(arguments: [
+        (Courtyard.endpoint(3), [150, 300, 600, 600]),
+        (Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0), [1_200, 2_400, 4_800, 4_800]),
+    ])
+    func aCandidateIsAskedAgain(at endpoint: Endpoint, after milliseconds: [Int]) throws {
+        let card = Self.card(of: 3, isUrgent: false)
+        var candidate = Candidate(
+            try PresenceAnnouncement(card), try #require(PresenceAnnouncement.Tail(card)), at: endpoint,
+            bytes: 10_000, nonce: 1, now: .zero)
+        let pauses = milliseconds.map { _ in
+            _ = candidate.probe(now: .zero)
+            return candidate.nextTry
+        }
+        #expect(pauses == milliseconds.map { Duration.milliseconds($0) })
     }
 
     @Test func aFloodDoesNotStarveThoseWhoAreKnown() {

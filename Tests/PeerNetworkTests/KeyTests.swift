@@ -281,6 +281,47 @@ struct KeyTests {
         #expect(yard.residents.allSatisfy { $0.gatekeeper.ring.keys.map(\.subject.generation) == [1] })
     }
 
+    /// A member that gives a new key to some would keep them from hearing the others.
+    @Test func aKeyThatOnlySomeWereGivenIsHandedOn() {
+        var yard = Self.session(3)
+        let followers = Self.goal(yard, generation: 1, leads: false)
+        let leaders = Self.goal(yard, generation: 1, leads: true)
+        let victim = (id: yard.id(2), boot: yard.residents[2].gatekeeper.boot)
+        yard.act(0) { liar, now in
+            let outputs = liar.keep([leaders], now: now)
+            for place in liar.ring.keys.indices { liar.ring.keys[place].given[victim.id] = victim.boot }
+            return outputs
+        }
+        yard.act(1) { $0.keep([followers], now: $1) }
+        yard.run(for: .milliseconds(500))
+        #expect(yard.residents[1].keyings.last?.generation == 1)
+        Self.tell(&yard, 1, "too early")
+        yard.run(for: .seconds(1))
+        #expect(Self.heard(yard, 2) == [])
+        // By now it has been handed on: who has it can be heard, and say that there is a new one.
+        Self.tell(&yard, 1, "a new one")
+        yard.run(for: .milliseconds(100))
+        #expect(Self.heard(yard, 2) == ["a new one"])
+        yard.act(2) { $0.keep([followers], now: $1) }
+        Self.tell(&yard, 2, "I see")
+        yard.run(for: .milliseconds(100))
+        #expect(Self.heard(yard, 1) == ["I see"])
+    }
+
+    /// Who wants a later generation already, and will never get it, takes the one that the others have.
+    @Test func aGenerationOnTheWayToTheOneThatIsWantedIsTaken() {
+        var yard = Self.session(3)
+        let goals = (0...2).map { Self.goal(yard, generation: $0 == 2 ? 5 : 1, leads: $0 == 0) }
+        for index in 0...2 { yard.act(index) { $0.keep([goals[index]], now: $1) } }
+        yard.run(for: .seconds(4))
+        #expect(yard.residents[2].gatekeeper.ring.keys.map(\.subject.generation) == [1])
+        Self.tell(&yard, 1, "one")
+        Self.tell(&yard, 2, "two")
+        yard.run(for: .milliseconds(100))
+        #expect(Self.heard(yard, 2) == ["one"])
+        #expect(Self.heard(yard, 1) == ["two"])
+    }
+
     @Test func aKeyThatIsNotWantedOpensForTenSecondsAndIsErased() throws {
         var yard = Self.session(2)
         yard.act(1) { $0.keep([], now: $1) }

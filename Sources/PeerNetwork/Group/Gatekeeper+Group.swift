@@ -29,6 +29,7 @@ extension Gatekeeper {
     /// Gives every key that is wanted here to each member that is known and does not have it.
     mutating func giveKeys(now: Duration) {
         for place in ring.keys.indices where ring.keys[place].standing == .wanted {
+            doubtGiver(of: place, now: now)
             for member in ring.keys[place].subject.members where member != id {
                 guard let index = table.index(of: member) else { continue }
                 let boot = table.peers[index].boot
@@ -40,6 +41,18 @@ extension Gatekeeper {
                 if say(.key, note.encoded, to: index, now: now) { ring.keys[place].given[member] = boot }
             }
         }
+    }
+
+    /// Members that do not speak with a later generation may not have been given it, whatever its giver says:
+    /// then those who have it and those who do not would not hear each other.
+    private mutating func doubtGiver(of place: Int, now: Duration) {
+        let key = ring.keys[place]
+        guard key.subject.generation > 0, !key.assumed.isEmpty, now - key.takenAt >= Self.unheardAfter
+        else {
+            return
+        }
+        for member in key.assumed where key.heardAt[member] == nil { ring.keys[place].given[member] = nil }
+        ring.keys[place].assumed = []
     }
 
     mutating func receiveKey(_ body: [UInt8], from index: Int, now: Duration, _ outputs: inout [Output]) {
@@ -70,10 +83,11 @@ extension Gatekeeper {
             if note.isFirst { ring.keys[place].isFirst = true }
         case .taken(let index):
             place = index
-            // Whoever gives it knows who has it; here it is only given to those who start anew.
+            // Whoever gives it knows who has it; here it is given to those who start anew, or are silent.
             for member in note.subject.members {
                 if let peer = table[member] { ring.keys[place].given[member] = peer.boot }
             }
+            ring.keys[place].assumed = Set(note.subject.members).subtracting([id, sender])
             outputs += tell(of: place)
         case .replaced(let index):
             place = index

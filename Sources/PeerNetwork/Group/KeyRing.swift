@@ -62,6 +62,20 @@ package struct KeyRing: Sendable {
         goal.giver.map { givers.contains($0) } ?? true
     }
 
+    /// A generation between the one in use and the one that is wanted: the others may speak with it, whether
+    /// the wanted one ever comes or not.
+    private func isOnTheWay(_ subject: SessionKey.Subject) -> Bool {
+        let isWanted = goals.contains {
+            let goal = SessionKey.Subject($0)
+            return goal.generation > subject.generation && goal.isOfRound(of: subject)
+        }
+        let isOutdated = keys.contains {
+            $0.standing == .wanted && $0.subject.generation >= subject.generation
+                && $0.subject.isOfRound(of: subject)
+        }
+        return isWanted && !isOutdated
+    }
+
     /// The goal of another generation of the same round.
     private func successor(of subject: SessionKey.Subject) -> SessionKey.Subject? {
         goals.lazy.map(SessionKey.Subject.init).first {
@@ -73,9 +87,12 @@ package struct KeyRing: Sendable {
     /// generation, and does not draw it, could not even say so.
     mutating func retireReplaced(now: Duration) {
         for index in keys.indices where keys[index].standing == .wanted {
-            guard let successor = successor(of: keys[index].subject),
-                keys.contains(where: { $0.subject == successor && $0.standing == .wanted })
-            else { continue }
+            let former = keys[index].subject
+            let isReplaced = keys.contains {
+                $0.standing == .wanted && $0.subject.generation > former.generation
+                    && $0.subject.isOfRound(of: former)
+            }
+            guard isReplaced else { continue }
             keys[index].standing = .fading(until: now + Self.replacedFadesFor)
         }
     }
@@ -106,6 +123,8 @@ package struct KeyRing: Sendable {
         key.standing = .offered(until: now + Self.offersLastFor)
         if let goal = goals.first(where: { SessionKey.Subject($0) == key.subject }) {
             guard Self.may(key.givers, give: goal) else { return .refused }
+            key.standing = .wanted
+        } else if isOnTheWay(key.subject) {
             key.standing = .wanted
         }
         // Offers of several givers stand side by side: which of them counts is seen when one is wanted.
@@ -165,6 +184,16 @@ package struct KeyRing: Sendable {
         for index in keys.indices {
             guard let end = Self.end(of: keys[index].standing) else { continue }
             next = next.map { min($0, end) } ?? end
+        }
+        return next
+    }
+
+    /// When a giver's word that all members have a key is not enough any more.
+    var nextDoubt: Duration? {
+        var next: Duration?
+        for key in keys where key.standing == .wanted && key.subject.generation > 0 && !key.assumed.isEmpty {
+            let doubt = key.takenAt + Gatekeeper.unheardAfter
+            next = next.map { min($0, doubt) } ?? doubt
         }
         return next
     }

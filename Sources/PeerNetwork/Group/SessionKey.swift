@@ -28,6 +28,13 @@ package struct SessionKey: Sendable {
             agreement = goal.agreement
         }
 
+        /// Whether the two differ in nothing but their generation.
+        func isOfRound(of other: Subject) -> Bool {
+            var other = other
+            other.generation = generation
+            return self == other
+        }
+
         package init(
             session: UInt64, round: UInt16, generation: UInt8, members: [StationID], agreement: [UInt8]
         ) {
@@ -80,6 +87,8 @@ package struct SessionKey: Sendable {
     var isFirst: Bool
     /// To which start of a member it has been given, or that it had it already.
     var given: [StationID: UInt32] = [:]
+    /// Those of whom only the giver says that they have it.
+    var assumed: Set<StationID> = []
     var heardAt: [StationID: Duration] = [:]
     /// How each other member's start marks what it says, and is shown what was said to it: known from the
     /// last time that it was known at all. A member that is not heard for a while is forgotten, and marks on.

@@ -9,6 +9,8 @@ struct AnsweredChallenges: Sendable {
     static let priceOfEverybody = ChallengeResponse.bytes * Destination.waysToEverybody
     /// Copies that come so soon after an answer came by another way.
     static let copiesWithin = Duration.milliseconds(50)
+    /// By radio the answer is still being said then.
+    static let copiesByAirWithin = Duration.seconds(1)
     private static let creditAtMost = 2 * priceOfEverybody
 
     private struct Entry: Sendable {
@@ -42,7 +44,8 @@ struct AnsweredChallenges: Sendable {
             if entries.count > Self.countAtMost { entries.removeFirst() }
         }
         entry.earn(Challenge.bytes)
-        if let answeredAt = entry.answeredAt, now - answeredAt < Self.copiesWithin { return nil }
+        let copiesWithin = endpoint.isAir ? Self.copiesByAirWithin : Self.copiesWithin
+        if let answeredAt = entry.answeredAt, now - answeredAt < copiesWithin { return nil }
         let isForEverybody = entry.answeredAt != nil && entry.credit >= Self.priceOfEverybody
         entry.credit -= isForEverybody ? Self.priceOfEverybody : ChallengeResponse.bytes
         entry.answeredAt = now

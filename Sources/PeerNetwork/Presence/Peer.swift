@@ -149,6 +149,8 @@ package struct Candidate: Sendable {
     static let firmFor: Duration = .seconds(3)
     static let answersWithin: Duration = .seconds(1)
     static let retries = BackOff(.milliseconds(150)...(.milliseconds(600)))
+    /// By radio an answer takes a second, where the controller is an old one.
+    static let retriesByAir = BackOff(.milliseconds(1_200)...(.milliseconds(4_800)))
 
     var card: PresenceAnnouncement
     var index: Int
@@ -189,7 +191,7 @@ package struct Candidate: Sendable {
         let price = Challenge.bytes * Destination.waysToEverybody
         let isForEverybody = tries % 2 == 1 && credit >= price
         credit -= isForEverybody ? price : Challenge.bytes
-        nextTry = now + Self.retries.delay(after: tries)
+        nextTry = now + (endpoint.isAir ? Self.retriesByAir : Self.retries).delay(after: tries)
         triedAt = now
         tries += 1
         return isForEverybody ? .everybody : .one(endpoint)

@@ -4,6 +4,9 @@ import Wire
 extension Gatekeeper {
     /// How long keys that were replaced still open what is under way.
     static let formerPairingLastsFor: Duration = .seconds(30)
+    /// By radio a frame takes some advertisements, each of which is repeated by the carrier: one that is said
+    /// again before it can have been answered is in the way of the answer.
+    static let apartByAir: Duration = .milliseconds(800)
 
     /// Puts something on the line to a peer; false if too much waits there already.
     mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], to index: Int, now: Duration)
@@ -45,6 +48,7 @@ extension Gatekeeper {
     mutating func speak(now: Duration, _ outputs: inout [Output]) {
         for index in table.peers.indices {
             guard table.peers[index].attend(now: now) else { continue }
+            if table.peers[index].endpoint.isAir { takeBackUnwantedKeys(from: index) }
             let given = table.peers[index].line?.giveUp(now: now) ?? []
             if table.peers[index].line?.isForsaken == true {
                 let fresh = secrets.word32()
@@ -57,9 +61,19 @@ extension Gatekeeper {
                 }
                 outputs += note(.givenUp, "\(id) does not answer; a whisper was given up.", now: now)
             }
-            while let (frame, isForEverybody) = table.peers[index].line?.frame(now: now) {
+            let apart = table.peers[index].endpoint.isAir ? Self.apartByAir : .zero
+            while let (frame, isForEverybody) = table.peers[index].line?.frame(apart: apart, now: now) {
                 transmit(frame, to: index, isForEverybody: isForEverybody, &outputs)
             }
+        }
+    }
+
+    /// Of proposals that came to nothing: by radio they would be in the way of the next.
+    private mutating func takeBackUnwantedKeys(from index: Int) {
+        let wanted = ring.keys.filter { $0.standing == .wanted }.map(\.subject)
+        table.peers[index].line?.takeBack { item in
+            guard item.kind == .key, let note = try? KeyDistribution(item.body) else { return false }
+            return !wanted.contains(note.subject)
         }
     }
 

@@ -33,8 +33,10 @@ package struct ReliableUnicast: Sendable {
         }
 
         /// 100 ms, as long as there is hurry; then 100, 200, 400, 800, 1,600 ms, and 1,600 ms from then on.
-        mutating func count(now: Duration) {
-            next = now + retries.delay(after: tries - hurry)
+        ///
+        /// - Parameter apart: never sooner than this, and each time so much later, up to four times.
+        mutating func count(apart: Duration = .zero, now: Duration) {
+            next = now + max(apart * min(tries + 1, 4), retries.delay(after: tries - hurry))
             tries += 1
         }
 
@@ -108,19 +110,23 @@ package struct ReliableUnicast: Sendable {
     }
 
     /// Takes out what is due; nil if nothing is. To be called until it gives nil.
-    mutating func frame(now: Duration) -> (frame: UnicastFrame, isForEverybody: Bool)? {
+    ///
+    /// - Parameter apart: how long a frame takes to get there; it is not said again sooner.
+    mutating func frame(apart: Duration = .zero, now: Duration) -> (
+        frame: UnicastFrame, isForEverybody: Bool
+    )? {
         if let index = waiting.firstIndex(where: { $0.attempt.next <= now }) {
             let isForEverybody = waiting[index].attempt.isForEverybody
-            waiting[index].attempt.count(now: now)
+            waiting[index].attempt.count(apart: apart, now: now)
             var frame = bare
             frame.asks = true
             frame.item = waiting[index].item
             // What carries an item carries the hand as well.
-            if let next = asking?.next, next <= now { asking?.count(now: now) }
+            if let next = asking?.next, next <= now { asking?.count(apart: apart, now: now) }
             return (frame, isForEverybody)
         }
         guard let attempt = asking, attempt.next <= now else { return nil }
-        asking?.count(now: now)
+        asking?.count(apart: apart, now: now)
         return (bare, attempt.isForEverybody)
     }
 
