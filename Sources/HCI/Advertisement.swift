@@ -1,3 +1,5 @@
+import Wire
+
 /// One advertisement as the controller reported it, legacy or extended.
 package struct Advertisement: Sendable, Equatable {
     /// What the advertiser lets others do, as far as anyone here cares.
@@ -48,5 +50,13 @@ package struct Advertisement: Sendable, Equatable {
         self.completeness = completeness
         self.set = set
         beacon = IBeacon(advertisingData: data)
+    }
+
+    /// What manufacturer specific data of this company says, behind the company; nil if there is none.
+    package func manufacturerData(of company: UInt16) -> ArraySlice<UInt8>? {
+        for structure in AdvertisingData(data) where structure.type == .manufacturerSpecific {
+            if structure.value.starts(with: company.littleEndianBytes) { return structure.value.dropFirst(2) }
+        }
+        return nil
     }
 }

@@ -17,47 +17,72 @@ struct AirActivity: Sendable {
     static let slowInterval: Duration = .milliseconds(100)
 
     let dialect: CommandDialect
-    var goal = RadioGoal()
+    var goal = RadioGoal() {
+        didSet { turns.want(goal.turns) }
+    }
+    /// Whose turn it is where there is more to advertise than a beacon.
+    private var turns = TurnClock()
+    /// It takes new data while it advertises, as it should (Core 5.3 Vol 4 Part E 7.8.7), as far as is known.
+    private(set) var changesDataLive = true
     /// The controller refused to do both at once.
     private(set) var takesTurns = false
-    private(set) var interval: UInt16
+    private var usualInterval: UInt16
+    /// While there is more to advertise than a beacon.
+    private var quickInterval: UInt16
     private let scanInterval: UInt16
-    private let scanWindow: UInt16
+    private let usualWindow: UInt16
     private let ownAddress: DeviceAddress
     private var turnSequence: UInt64
 
     // What the controller is known to have and do.
-    private var hasParameters = false
+    /// The interval of its parameters.
+    private var parameters: UInt16?
     private var hasAddress = false
     private var data: [UInt8]?
     private var isAdvertising = false
-    private var hasScanParameters = false
+    /// The window of its parameters.
+    private var scanParameters: UInt16?
     private var isScanning = false
 
     private var turn = Turn.advertise
     /// The end of the turn; nil when none are taken.
     private(set) var nextTurn: Duration?
 
-    init(dialect: CommandDialect, interval: Duration, configuration: RadioConfiguration) {
+    /// - Parameter quick: the interval while there is more to advertise than a beacon; by default the same.
+    init(
+        dialect: CommandDialect, interval: Duration, quick: Duration? = nil, configuration: RadioConfiguration
+    ) {
         self.dialect = dialect
-        self.interval = Slots.count(interval, within: Slots.advertising)
+        usualInterval = Slots.count(interval, within: Slots.advertising)
+        quickInterval = Slots.count(quick ?? interval, within: Slots.advertising)
         scanInterval = Slots.count(configuration.scanInterval, within: Slots.scanning)
-        scanWindow = min(Slots.count(configuration.scanWindow, within: Slots.scanning), scanInterval)
+        usualWindow = min(Slots.count(configuration.scanWindow, within: Slots.scanning), scanInterval)
         ownAddress = configuration.ownAddress
         turnSequence = UInt64(bigEndianBytes: ownAddress.littleEndian)
     }
 
+    /// Between two advertisements, in slots.
+    var interval: UInt16 { goal.turns == nil ? usualInterval : quickInterval }
+
+    /// Who speaks by advertisements listens all of the time.
+    private var scanWindow: UInt16 { goal.turns == nil ? usualWindow : scanInterval }
+
     /// The next command towards the goal; nil when it is reached.
     var nextCommand: Command? {
         let wanted = wantedData
+        if isAdvertising, parameters != interval { return dialect.advertise(false) }
+        if isScanning, scanParameters != scanWindow { return dialect.scan(false) }
+        if isAdvertising, let wanted, wanted != data, goal.turns != nil, changesDataLive {
+            return dialect.advertisingData(wanted)
+        }
         if isAdvertising, wanted == nil || wanted != data { return dialect.advertise(false) }
         if isScanning, !wantsScan { return dialect.scan(false) }
         if let wanted, !isAdvertising {
-            if !hasParameters { return dialect.advertisingParameters(interval: interval) }
+            if parameters != interval { return dialect.advertisingParameters(interval: interval) }
             if !hasAddress, let command = dialect.advertisingAddress(ownAddress) { return command }
             if wanted != data { return dialect.advertisingData(wanted) }
         }
-        if wantsScan, !hasScanParameters {
+        if wantsScan, scanParameters != scanWindow {
             return dialect.scanParameters(interval: scanInterval, window: scanWindow)
         }
         if wanted != nil, !isAdvertising { return dialect.advertise(true) }
@@ -68,7 +93,8 @@ struct AirActivity: Sendable {
     /// Begins the next turn if it is time. The turns keep step with the clock, not with how late they are
     /// noticed.
     mutating func advance(now: Duration) {
-        guard takesTurns, goal.beacon != nil, goal.scans else {
+        turns.advance(now: now, length: Slots.duration(interval), hasBeacon: goal.beacon != nil)
+        guard takesTurns, advertises, goal.scans else {
             nextTurn = nil
             return
         }
@@ -101,21 +127,30 @@ struct AirActivity: Sendable {
             apply(command)
             return true
         }
-        return slowDown(after: command, status) || takeTurns(after: command, status)
+        return stopChanging(after: command) || slowDown(after: command, status)
+            || takeTurns(after: command, status)
     }
 
     private var wantedData: [UInt8]? {
-        takesTurns && goal.scans && turn == .scan ? nil : goal.beacon?.advertisingData
+        takesTurns && goal.scans && turn == .scan ? nil : turns.current ?? goal.beacon?.advertisingData
     }
 
+    /// There is anything to advertise.
+    private var advertises: Bool { goal.beacon != nil || turns.current != nil }
+
     private var wantsScan: Bool {
-        goal.scans && !(takesTurns && goal.beacon != nil && turn == .advertise)
+        goal.scans && !(takesTurns && advertises && turn == .advertise)
     }
+
+    /// When the next frame, or the beacon, is to be advertised.
+    var nextFrame: Duration? { turns.next }
 
     private mutating func apply(_ command: Command) {
         switch command.opcode {
         case .leSetAdvertisingParameters, .leSetExtendedAdvertisingParameters:
-            hasParameters = true
+            parameters = [usualInterval, quickInterval].first {
+                command == dialect.advertisingParameters(interval: $0)
+            }
         case .leSetAdvertisingSetRandomAddress:
             hasAddress = true
         case .leSetAdvertisingData, .leSetExtendedAdvertisingData:
@@ -123,7 +158,9 @@ struct AirActivity: Sendable {
         case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
             isAdvertising = command == dialect.advertise(true)
         case .leSetScanParameters, .leSetExtendedScanParameters:
-            hasScanParameters = true
+            scanParameters = [usualWindow, scanInterval].first {
+                command == dialect.scanParameters(interval: scanInterval, window: $0)
+            }
         case .leSetScanEnable, .leSetExtendedScanEnable:
             isScanning = command == dialect.scan(true)
         default:
@@ -134,10 +171,17 @@ struct AirActivity: Sendable {
     /// The goal may have changed while the data was on its way; then the controller does not have what is
     /// wanted now.
     private func wantedDataSent(by command: Command) -> [UInt8]? {
-        guard let wanted = goal.beacon?.advertisingData, command == dialect.advertisingData(wanted) else {
-            return nil
-        }
+        guard let wanted = wantedData, command == dialect.advertisingData(wanted) else { return nil }
         return wanted
+    }
+
+    /// A controller that takes no new data while it advertises is switched off for it from now on.
+    private mutating func stopChanging(after command: Command) -> Bool {
+        guard isAdvertising, changesDataLive,
+            [.leSetAdvertisingData, .leSetExtendedAdvertisingData].contains(command.opcode)
+        else { return false }
+        changesDataLive = false
+        return true
     }
 
     /// A controller may find the interval too short, when it gets the parameters or not before it begins.
@@ -146,8 +190,8 @@ struct AirActivity: Sendable {
         guard status == .invalidParameters || status == .unsupportedValue, interval < slow,
             command == dialect.advertisingParameters(interval: interval) || command == dialect.advertise(true)
         else { return false }
-        interval = slow
-        hasParameters = false
+        (usualInterval, quickInterval) = (max(usualInterval, slow), slow)
+        parameters = nil
         return true
     }
 

@@ -51,6 +51,9 @@ struct Capabilities: Sendable, Equatable {
         configuration.advertisingInterval ?? .milliseconds(hciVersion >= 9 ? 40 : 100)
     }
 
+    /// The interval while there is more to advertise than a beacon: as short as may be.
+    var quickInterval: Duration { .milliseconds(hciVersion >= 9 ? 20 : 100) }
+
     /// Non-connectable advertising together with passive scanning; nil if it did not say.
     var claimsBoth: Bool? {
         states.flatMap { isSet($0, octet: 1, mask: 0x01) }

@@ -18,6 +18,16 @@ package struct ControllerProfile: Sendable, Equatable {
     package var doesBoth = true
     /// Answers 0x0C to disabling what is not enabled, where the specification asks for success.
     package var refusesIdleDisable = false
+    /// What it does with new data while it advertises, where the specification asks for it to be sent.
+    package var liveData = LiveData.sent
+
+    package enum LiveData: Sendable, Equatable {
+        case sent
+        /// Answers 0x0C.
+        case refused
+        /// Answers success, and goes on sending the old ones until it is enabled again.
+        case kept
+    }
 
     /// It knows the commands of extended advertising.
     package var hasExtendedCommands: Bool { advertisingSets > 0 }

@@ -65,7 +65,8 @@ struct ControllerSession: Sendable {
         switch phase {
         case .off: nil
         case .asking, .settingUp: link.nextDeadline
-        case .up: earliest(earliest(link.nextDeadline, activity.nextTurn), probeTime)
+        case .up:
+            [link.nextDeadline, activity.nextTurn, activity.nextFrame, probeTime].compactMap(\.self).min()
         case .ending(let until, _): until
         }
     }
@@ -241,7 +242,7 @@ struct ControllerSession: Sendable {
         guard case .up = phase, goal.scans else { return [] }
         return reports.compactMap { assembler.add($0) }
             .map { batteries.annotated($0, now: now) }
-            .filter { configuration.reportsEverything || $0.beacon != nil }
+            .filter { configuration.reports($0) }
             .map { .heard($0) }
     }
 
@@ -260,7 +261,9 @@ struct ControllerSession: Sendable {
             phase = .up
             activity = AirActivity(
                 dialect: capabilities.dialect(for: configuration),
-                interval: capabilities.advertisingInterval(for: configuration), configuration: configuration)
+                interval: capabilities.advertisingInterval(for: configuration),
+                quick: configuration.advertisingInterval ?? capabilities.quickInterval,
+                configuration: configuration)
             activity.goal = goal
             return proceed(now: now)
         case .up:

@@ -18,12 +18,14 @@ package struct RadioConfiguration: Sendable, Equatable {
     package var ownAddress: DeviceAddress
     /// Pass on every advertisement, not only iBeacons.
     package var reportsEverything: Bool
+    /// Pass on what is manufacturer specific data of this company, too.
+    package var company: UInt16?
 
     /// What is not given is as on a station that nobody has configured.
     package init(
         adapter: AdapterSelector = .any, forceLegacy: Bool = false, advertisingInterval: Duration? = nil,
         scanInterval: Duration = .milliseconds(60), scanWindow: Duration = .milliseconds(30),
-        ownAddress: DeviceAddress, reportsEverything: Bool = false
+        ownAddress: DeviceAddress, reportsEverything: Bool = false, company: UInt16? = nil
     ) {
         self.adapter = adapter
         self.forceLegacy = forceLegacy
@@ -32,6 +34,12 @@ package struct RadioConfiguration: Sendable, Equatable {
         self.scanWindow = scanWindow
         self.ownAddress = ownAddress
         self.reportsEverything = reportsEverything
+        self.company = company
+    }
+
+    func reports(_ advertisement: Advertisement) -> Bool {
+        reportsEverything || advertisement.beacon != nil
+            || company.map { advertisement.manufacturerData(of: $0) != nil } == true
     }
 }
 
@@ -41,10 +49,39 @@ package struct RadioGoal: Sendable, Equatable, Codable {
     package var beacon: IBeacon?
     /// Listens for advertisements.
     package var scans: Bool
+    /// What is advertised in turns with the beacon; nil for the beacon alone.
+    package var turns: AdvertisingTurns?
 
     /// Without arguments: silent and deaf.
-    package init(beacon: IBeacon? = nil, scans: Bool = false) {
+    package init(beacon: IBeacon? = nil, scans: Bool = false, turns: AdvertisingTurns? = nil) {
         self.beacon = beacon
         self.scans = scans
+        self.turns = turns
+    }
+}
+
+/// Advertisements in turns with a beacon, which stays a beacon: so many intervals show the one, then so many
+/// the others.
+package struct AdvertisingTurns: Sendable, Equatable, Codable {
+    /// One after the other, and from the beginning again; each at most 31 bytes. A new list begins at once.
+    package var frames: [[UInt8]]
+    /// Intervals for frames and for the beacon in each round; at least one frame.
+    package var share: Share
+
+    package struct Share: Sendable, Equatable, Codable {
+        package var frames: Int
+        package var beacons: Int
+
+        package init(frames: Int, beacons: Int) {
+            precondition(frames >= 1 && beacons >= 0, "turns without frames are none")
+            self.frames = frames
+            self.beacons = beacons
+        }
+    }
+
+    package init(frames: [[UInt8]], share: Share) {
+        precondition(frames.allSatisfy { $0.count <= 31 }, "legacy advertising data has at most 31 bytes")
+        self.frames = frames
+        self.share = share
     }
 }

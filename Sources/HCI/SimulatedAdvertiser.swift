@@ -37,6 +37,8 @@ struct SimulatedAdvertiser: Sendable {
     /// Of an advertising set: its own random address.
     var randomAddress: DeviceAddress?
     var data: [UInt8] = []
+    /// What is sent instead, until it is enabled again.
+    private var oldData: [UInt8]?
     /// When the next event is due; nil while not enabled.
     private(set) var nextEvent: Duration?
     /// On the air since it was enabled: a random address set later does not change it.
@@ -102,7 +104,13 @@ struct SimulatedAdvertiser: Sendable {
     /// - Parameter address: What it calls itself from now on.
     mutating func enable(as address: DeviceAddress, now: Duration, noise: inout SeededGenerator) {
         self.address = address
+        oldData = nil
         nextEvent = now + .nanoseconds(Int64.random(in: Self.advertisingDelay, using: &noise))
+    }
+
+    mutating func setData(_ data: [UInt8], isSentLive: Bool) {
+        if isEnabled, !isSentLive { oldData = oldData ?? self.data }
+        self.data = data
     }
 
     mutating func disable() {
@@ -117,7 +125,8 @@ struct SimulatedAdvertiser: Sendable {
         while next <= now {
             packets.append(
                 AirPacket(
-                    address: address, addressIsRandom: ownAddress == .random, pduType: pduType, data: data,
+                    address: address, addressIsRandom: ownAddress == .random, pduType: pduType,
+                    data: oldData ?? data,
                     at: next,
                     channels: channels))
             next += interval + .nanoseconds(Int64.random(in: Self.advertisingDelay, using: &noise))

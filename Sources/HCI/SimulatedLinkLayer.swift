@@ -59,7 +59,9 @@ struct SimulatedLinkLayer: Sendable {
         case .leReadAdvertisingTransmitPower:
             return [0x00]
         case .leSetAdvertisingData:
-            legacyAdvertiser.data = try legacyData(&reader)
+            let data = try legacyData(&reader)
+            if legacyAdvertiser.isEnabled, profile.liveData == .refused { throw Refusal.disallowed }
+            legacyAdvertiser.setData(data, isSentLive: profile.liveData != .kept)
         case .leSetScanResponseData:
             _ = try legacyData(&reader)
         case .leSetAdvertisingEnable:
