@@ -70,7 +70,8 @@ let package = Package(
         module("Ranging", ["HCI", "Wire"]),
         module("PeerNetwork", ["Wire", "Determinism", crypto, cryptoExtras]),
         module("Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", crypto]),
-        module("StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "Game"]),
+        module("AirCarrier", ["Wire", "Determinism", "PeerNetwork"]),
+        module("StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game"]),
 
         // What a station says, and in which words.
         module(
@@ -91,7 +92,7 @@ let package = Package(
             "Simulation",
             [
                 "Audio", "GPIO", "HCI", "Determinism", "Ranging", "PeerNetwork", "Game", "Speech",
-                "StationNode", "Recordings", "Journaling", "Runtime", "Wire", crypto,
+                "StationNode", "AirCarrier", "Recordings", "Journaling", "Runtime", "Wire", crypto,
             ]),
 
         // Edges that the drivers are not.
@@ -111,7 +112,8 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
-                "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
+                "AirCarrier", "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier",
+                "WebPage",
                 logging, nioPosix, serviceLifecycle,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -140,12 +142,13 @@ let package = Package(
             swiftSettings: strict),
         tests("DeterminismTests", ["Determinism"]),
         tests("RuntimeTests", ["Runtime"]),
-        tests("HCITests", ["Support", "HCI", "CDrivers", "Wire"]),
-        tests("GPIOTests", ["GPIO", "Determinism", "Runtime"]),
-        tests("AudioTests", ["Audio", "CDrivers", "Wire", "Determinism"]),
+        tests("HCITests", ["Support", "Determinism", "HCI", "CDrivers", "Wire"]),
+        tests("GPIOTests", ["Support", "GPIO", "Determinism", "Runtime"]),
+        tests("AudioTests", ["Support", "Audio", "CDrivers", "Wire", "Determinism"]),
         tests("WireTests", ["Support", "Wire"]),
-        tests("RangingTests", ["Determinism", "Ranging", "Game"]),
+        tests("RangingTests", ["Support", "Determinism", "Ranging", "Game"]),
         tests("PeerNetworkTests", ["Support", "Determinism", "Runtime", "PeerNetwork", "Yard"]),
+        tests("AirCarrierTests", ["Support", "Determinism", "PeerNetwork", "AirCarrier", "Yard"]),
         tests(
             "GameTests",
             [
@@ -156,7 +159,8 @@ let package = Package(
         tests(
             "StationNodeTests",
             [
-                "Support", "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game",
+                "Support", "Wire", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier",
+                "Game",
                 "StationNode", "Rooms", "Yard",
             ]),
         tests(
@@ -182,8 +186,8 @@ let package = Package(
             [
                 "Support",
                 "WebClient",
-                "Runtime", "HCI", "Audio", "Ranging", "PeerNetwork", "Game", "Speech", "Journaling",
-                "Simulation", "WebPage", "Rounds",
+                "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game", "Speech",
+                "Journaling", "Simulation", "WebPage", "Rounds",
             ]),
         tests(
             "GatewayTests",

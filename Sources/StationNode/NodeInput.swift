@@ -1,3 +1,4 @@
+import AirCarrier
 package import GPIO
 package import Game
 package import HCI
@@ -11,14 +12,22 @@ package enum NodeInput: Sendable {
     case heard(IBeacon, rssi: Int8, battery: BatteryLevel?)
     /// A datagram nobody has looked at.
     case datagram([UInt8], from: Endpoint)
+    /// An advertisement of the air carrier: its manufacturer data, and the address that it says it is from.
+    case frame([UInt8], from: [UInt8])
+    /// The radio advertises so often.
+    case advertises(every: Duration)
     /// Somebody has chosen another crew word by the page, or none. No event: no key gets into a station.
     case crew(CrewKey?)
 }
 
 /// What the edges tell, as far as it is for a station.
 extension NodeInput {
-    /// Nil for what is no beacon: most of what is on the air is not.
+    /// Nil for what is neither a beacon nor a frame: most of what is on the air is not.
     package init?(_ advertisement: Advertisement) {
+        if let frame = advertisement.manufacturerData(of: AirFrame.company) {
+            self = .frame(Array(frame), from: advertisement.address.littleEndian)
+            return
+        }
         guard let beacon = advertisement.beacon, let rssi = advertisement.rssi else { return nil }
         self = .heard(beacon, rssi: rssi, battery: advertisement.battery.map { BatteryLevel($0) })
     }

@@ -1,5 +1,7 @@
+package import AirCarrier
 import GPIO
 package import Game
+import HCI
 import PeerNetwork
 
 /// A whole station as a value: what reaches it goes in with the time, and what its edges have to do comes
@@ -11,6 +13,13 @@ import PeerNetwork
 package struct StationNode<Peers: PeerPort>: Sendable {
     package private(set) var station: Station
     package private(set) var peers: Peers
+    /// Nil where the radio carries nothing but beacons.
+    private var air: AirCarrier?
+    /// The station was told that others are spoken to by radio.
+    private var usesAir = false
+    /// What the station wants of the radio, and that with what is advertised in turns with its beacon.
+    private var stationsGoal = RadioGoal()
+    private var radioGoal = RadioGoal()
     private var settings: EdgeSettings
     /// When the station wanted its next tick, after the last event that reached it.
     private var beat = Duration.zero
@@ -20,9 +29,12 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     /// How many events have reached the station.
     package private(set) var eventCount = 0
 
-    package init(_ station: Station, _ peers: Peers, settings: EdgeSettings = EdgeSettings()) {
+    package init(
+        _ station: Station, _ peers: Peers, settings: EdgeSettings = EdgeSettings(), air: AirCarrier? = nil
+    ) {
         self.station = station
         self.peers = peers
+        self.air = air
         self.settings = settings
         self.settings.begin(with: station.configuration.adjustments)
     }
@@ -37,7 +49,19 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         switch input {
         case .datagram(let bytes, let source):
             follow(peers.receive(bytes, from: source, now: now), now: now, &outputs, witness)
+        case .frame(let data, let address):
+            guard let arrival = air?.hear(data, from: address, now: now) else { break }
+            follow(
+                peers.receive(arrival.bytes, from: arrival.from, now: now), over: now - arrival.heardAt,
+                now: now, &outputs, witness)
+        case .advertises(let interval): air?.advertises(every: interval)
         case .event(let event):
+            if case .network(let works) = event {
+                air?.network(works: works)
+                // Before the station hears that there is none, and after it hears that there is one again: so
+                // it is no trouble.
+                if !works { tellOfAir(now: now, &outputs, witness) }
+            }
             give(event, now: now, &outputs, witness)
             isTick = event == .tick
             if isTick {
@@ -51,6 +75,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
             if let battery { give(.battery(beacon, battery), now: now, &outputs, witness) }
         case .crew(let crew): join(crew, now: now, &outputs, witness)
         }
+        tellOfAir(now: now, &outputs, witness)
+        transmitByAir(now: now, &outputs)
         let due = wanted(now: now)
         // Only a tick puts the next one off: in a hunt there may be a sighting every few milliseconds.
         nextDeadline = isTick ? due : min(nextDeadline, due)
@@ -60,7 +86,42 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     /// The next tick, as station and peers want it now.
     private func wanted(now: Duration) -> Duration {
         let tick = beat > now ? beat : station.nextTick(now: now)
-        return peers.nextDeadline.map { min($0, tick) } ?? tick
+        return [peers.nextDeadline, air?.nextDeadline].compactMap(\.self).reduce(tick, min)
+    }
+
+    private mutating func tellOfAir(
+        now: Duration, _ outputs: inout [NodeOutput], _ witness: (Event, [Effect], Station) -> Void
+    ) {
+        let isUsed = air?.isUsed(now: now) ?? false
+        guard isUsed != usesAir else { return }
+        usesAir = isUsed
+        give(.air(isUsed: isUsed), now: now, &outputs, witness)
+    }
+
+    /// What is advertised in turns with the beacon, if it is something else now.
+    private mutating func transmitByAir(now: Duration, _ outputs: inout [NodeOutput]) {
+        guard air != nil else { return }
+        // While people walk by beacons, these come first.
+        let isHunting = station.session.map { $0.outcome == nil && $0.startsAt <= now } ?? false
+        switch air?.news(isHunting: isHunting, now: now) {
+        case .advertise(let turns):
+            radioGoal.turns = AdvertisingTurns(
+                frames: turns.frames,
+                share: AdvertisingTurns.Share(frames: turns.share.frames, beacons: turns.share.beacons))
+        case .rest: radioGoal.turns = nil
+        case nil: return
+        }
+        pursue(stationsGoal, &outputs)
+    }
+
+    private mutating func pursue(_ goal: RadioGoal, _ outputs: inout [NodeOutput]) {
+        stationsGoal = goal
+        let turns = radioGoal.turns
+        radioGoal = goal
+        radioGoal.turns = turns
+        // Who plays by air listens always.
+        if turns != nil { radioGoal.scans = true }
+        outputs.append(.radio(radioGoal))
     }
 
     /// With whom one plays is settled before it begins.
@@ -96,11 +157,18 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     ) -> [Gatekeeper.Output] {
         outputs.append(.decided(effect))
         switch effect {
-        case .send(let message): return peers.send(message, now: now)
+        case .send(let message):
+            let results = peers.send(message, now: now)
+            if case .session = message.audience {
+                for case .transmit(let bytes, let destination) in results {
+                    air?.send(bytes, to: destination, as: message.trafficClass, now: now)
+                }
+            }
+            return results
         case .whisper(let whisper): return peers.whisper(whisper, now: now)
         case .clasp(let others): return peers.clasp(others, now: now)
         case .keys(let goals): return peers.keep(goals, now: now)
-        case .radio(let goal): outputs.append(.radio(goal))
+        case .radio(let goal): pursue(goal, &outputs)
         case .light(let pattern, let isDim):
             outputs.append(.lamp(isDim ? pattern.rhythm.dimmed() : pattern.rhythm))
         case .say(let phrase): outputs.append(.say(phrase))
@@ -116,16 +184,22 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         return []
     }
 
+    /// - Parameter over: how long what led to this took from its first part to its last.
     private mutating func follow(
-        _ results: [Gatekeeper.Output], now: Duration, _ outputs: inout [NodeOutput],
+        _ results: [Gatekeeper.Output], over: Duration? = nil, now: Duration, _ outputs: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
         for result in results {
             switch result {
-            case .message(let received): give(.message(received), now: now, &outputs, witness)
+            case .message(var received):
+                received.arrivedOver = over
+                give(.message(received), now: now, &outputs, witness)
             case .whisper(let whisper): give(.whisper(whisper), now: now, &outputs, witness)
             case .trust(let event): give(.trust(event), now: now, &outputs, witness)
-            case .transmit(let bytes, let destination): outputs.append(.transmit(bytes, to: destination))
+            case .transmit(let bytes, let destination):
+                air?.send(bytes, to: destination, now: now)
+                if case .one(let endpoint) = destination, endpoint.isAir { break }
+                outputs.append(.transmit(bytes, to: destination))
             case .log(let line): _ = carryOut(.log(line), now: now, &outputs)
             }
         }

@@ -44,9 +44,11 @@ struct Agreements: Codable, Sendable {
     /// Whether a lock may be under way: a leader that this station agreed with a moment ago plays now.
     ///
     /// Who proposed something else at this time might lock it, and leave somebody alone in the first session.
-    func mayBeLocked(by fresh: [Announcement], now: Duration) -> Bool {
+    ///
+    /// - Parameter slowness: how many times as long words take as on a network.
+    func mayBeLocked(by fresh: [Announcement], within slowness: Int, now: Duration) -> Bool {
         latest.contains { agreement in
-            now - agreement.at <= Self.lockIsHeardWithin
+            now - agreement.at <= Self.lockIsHeardWithin * slowness
                 && fresh.contains {
                     $0.sender == agreement.leader && $0.isPlaying && $0.carried == nil
                 }

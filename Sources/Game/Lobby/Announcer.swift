@@ -31,7 +31,8 @@ struct Announcer: Codable, Sendable {
     mutating func session(
         _ current: Announcement, id: UInt64, clocks: ClockOffsets, now: Duration
     ) -> Message? {
-        if isNews(current) {
+        let isNews = isNews(current)
+        if isNews {
             busyUntil = now + Self.busyFor
             toSession = current
         } else if now - sentAt < interval(current, now: now) {
@@ -44,7 +45,8 @@ struct Announcer: Codable, Sendable {
         stamped = stamp.sent
         var announcement = current
         announcement.stamp = stamp
-        return Message(audience: .session(id), body: announcement.encoded(now: now))
+        return Message(
+            audience: .session(id), body: announcement.encoded(now: now), trafficClass: isNews ? .news : nil)
     }
 
     /// The session is over.

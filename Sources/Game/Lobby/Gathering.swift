@@ -55,6 +55,11 @@ package struct Gathering: Codable, Sendable {
     /// The proposal this station makes or agrees to.
     var proposal: Session? { ceremony.proposal }
 
+    mutating func slow(by slowness: Int?) {
+        ceremony.rules.slowness = slowness
+        roster.slowness = slowness
+    }
+
     /// The newest invitation that waits for this station's answer.
     package var invitation: (from: StationID, endsAt: Duration)? { invitations.newest }
 
@@ -170,6 +175,7 @@ package struct Gathering: Codable, Sendable {
         var members: [StationID] = []
         members.reserveCapacity(session?.members.count ?? 0)
         for member in session?.members ?? [] where member.id != own { members.append(member.id) }
+        if session == nil { members = ceremony.companions(me, known: roster.announcements) }
         guard me.isHolding else { return members.sorted() }
         return Set(ceremony.suitors(me, fresh: holders(me, now: now), clasped: clasped, now: now) + members)
             .sorted()

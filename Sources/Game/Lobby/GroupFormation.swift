@@ -66,7 +66,7 @@ package struct GroupFormation: Codable, Sendable {
     /// come of a network in pieces one is the later.
     private var reached: Reached?
     private var passing = PassingOver()
-    private let rules: Rules
+    var rules: Rules
 
     package init(rules: Rules) {
         self.rules = rules
@@ -90,19 +90,27 @@ package struct GroupFormation: Codable, Sendable {
     func suitors(_ me: Me, fresh: [Announcement], clasped: Set<StationID>, now: Duration) -> [StationID] {
         guard me.isHolding else { return [] }
         let open = Self.open(me, fresh: fresh).map(\.sender)
-        guard open.count > Self.suitorsAtMost else { return open.sorted() }
-        let willing = open.filter { !passing.passesOver($0, now: now) }
+        let willing = open.filter { !passing.passesOver($0, now: slowly(now)) }
         let clasping = willing.filter { clasped.contains($0) }
         let waiting = willing.filter { !clasped.contains($0) }
         // Who holds and never clasps, with a low identity, does not keep everybody else from being asked.
         let turn = waiting.isEmpty ? 0 : Int(now / Self.turn) * Self.asksInATurn % waiting.count
         let inTurn = waiting[turn...] + waiting[..<turn]
-        return (clasping + inTurn + open.filter { passing.passesOver($0, now: now) })
+        return (clasping + inTurn + open.filter { passing.passesOver($0, now: slowly(now)) })
             .prefix(Self.suitorsAtMost).sorted()
     }
 
     /// Who was passed over since this was asked last, and for how long.
-    mutating func takeNews() -> [(id: StationID, time: Duration)] { passing.takeNews() }
+    mutating func takeNews() -> [(id: StationID, time: Duration)] {
+        passing.takeNews().map { ($0.id, $0.time * (rules.slowness ?? 1)) }
+    }
+
+    /// Whoever is waited for has so many times as long where words take longer: waiting goes by a clock that
+    /// is slower.
+    private func slowly(_ time: Duration) -> Duration { time / (rules.slowness ?? 1) }
+
+    /// A controller before Bluetooth 5.0 shows a hold by radio within two seconds.
+    private var patience: Int { rules.slowness == nil ? 1 : 3 }
 
     /// Looks around; returns a session when it is locked now.
     mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Lock? {
@@ -131,7 +139,7 @@ package struct GroupFormation: Codable, Sendable {
             if leads, me.finished == nil {
                 let present = clasped.map(\.sender) + [me.id]
                 for id in circle where !present.contains(id) {
-                    passing.passOver(id, because: .isOut, now: now)
+                    passing.passOver(id, because: .isOut, now: slowly(now))
                 }
             }
             circle = group
@@ -144,9 +152,9 @@ package struct GroupFormation: Codable, Sendable {
         if follow(me: me, candidates: candidates, view: view, now: now) { return nil }
         let hands = hands(of: circle, me: me, candidates: candidates)
         let isFirst = Draw.order(hands).first == me.id
-        let isLate = leads || silentSince.map { now - $0 >= Self.proposesWithin } ?? false
+        let isLate = leads || silentSince.map { slowly(now - $0) >= Self.proposesWithin } ?? false
         guard isComplete, isFirst || isLate, !hasFailed(now) else {
-            if leads { withdraw() }
+            withdraw()
             return nil
         }
         let locked = lead(me: me, candidates: candidates, now: now, random: &random)
@@ -165,7 +173,7 @@ package struct GroupFormation: Codable, Sendable {
                     let shown = clasped.first { $0.sender == member.id }?.carried
                     return shown?.stage == .proposed && shown?.session.agreement == proposed.agreement
                 }
-            }, expectsSince: completeSince ?? leftOverSince, now: now)
+            }, expectsSince: (completeSince ?? leftOverSince).map(slowly), now: slowly(now))
     }
 
     /// Those of whom most is to be expected: who is alone with one that stalls loses nothing by waiting.
@@ -173,19 +181,19 @@ package struct GroupFormation: Codable, Sendable {
         // In a session nobody is played without because of others.
         let standings = clasped.map { candidate -> PassingOver.Standing in
             guard me.finished == nil else {
-                return passing.passesOver(candidate.sender, now: now) ? .isPassedOver : .willing
+                return passing.passesOver(candidate.sender, now: slowly(now)) ? .isPassedOver : .willing
             }
             return passing.standing(
                 of: candidate, own: me.id,
                 agreesWithOwn: proposal.map { $0.agreement == candidate.carried?.session.agreement } ?? false,
-                now: now)
+                now: slowly(now))
         }
         let best = standings.min()
         return zip(clasped, standings).filter { $0.1 == best }.map(\.0)
     }
 
     private func hasWaited(_ now: Duration) -> Bool {
-        waitsForKeySince.map { now - $0 >= Self.keyWithin } ?? false
+        waitsForKeySince.map { slowly(now - $0) >= Self.keyWithin } ?? false
     }
 
     private func hasFailed(_ now: Duration) -> Bool {
@@ -234,7 +242,7 @@ package struct GroupFormation: Codable, Sendable {
     private mutating func follow(
         me: Me, candidates: [Announcement], view: View, now: Duration
     ) -> Bool {
-        let isPatient = togetherSince.map { now - $0 >= Self.doubtedFor } ?? false
+        let isPatient = togetherSince.map { slowly(now - $0) >= Self.doubtedFor } ?? false
         let offers = candidates.compactMap { announcement -> (session: Session, rank: UInt64)? in
             guard let carried = announcement.carried, carried.stage == .proposed,
                 carried.session.member(me.id) != nil, isOpen(carried.session, to: me),
@@ -242,7 +250,8 @@ package struct GroupFormation: Codable, Sendable {
                 // Only the proposer's own word counts; the others merely repeat it.
                 carried.session.leader == announcement.sender,
                 view.numbers.has(carried.session)
-                    || passing.proposes(announcement.sender, now: now) < Self.keyWithin && !hasWaited(now)
+                    || passing.proposes(announcement.sender, now: slowly(now)) < Self.keyWithin
+                        && !hasWaited(now)
             else { return nil }
             let claim = claim(carried.session, me: me, view: view)
             guard isPatient || claim.isRight else { return nil }
@@ -282,12 +291,11 @@ package struct GroupFormation: Codable, Sendable {
         if let finished = me.finished {
             let known = max(
                 finished.round, reached.flatMap { $0.session == finished.id ? $0.round : nil } ?? 0)
-            return proposed.id == finished.id && proposed.round > finished.round
-                && proposed.round <= known.addingReportingOverflow(Self.roundsAheadAtMost).partialValue
+            // That it is of this session, and later, `open` has seen to.
+            return proposed.round <= known.addingReportingOverflow(Self.roundsAheadAtMost).partialValue
         }
-        guard proposed.round == 1, proposed.members.count <= me.company.capacity else { return false }
-        guard let partner = me.company.partner else { return me.company.pairing != .chosen }
-        return proposed.members.contains { $0.id == partner }
+        // Its leader suits this station, so a chosen partner is in it.
+        return proposed.round == 1 && proposed.members.count <= me.company.capacity
     }
 
     private mutating func reach(_ session: Session) {
@@ -309,7 +317,7 @@ package struct GroupFormation: Codable, Sendable {
             }
         }
         guard case .leads(let proposed, let offeredAt) = stance else { return nil }
-        if now - offeredAt >= Self.proposesWithin { waitsForKeySince = nil }
+        if slowly(now - offeredAt) >= Self.proposesWithin { waitsForKeySince = nil }
         let silent = invited.filter {
             $0.carried?.stage != .proposed || $0.carried?.session.agreement != proposed.agreement
         }
@@ -317,11 +325,12 @@ package struct GroupFormation: Codable, Sendable {
             withdraw()
             return proposed.starting(at: now + Self.leadIn)
         }
-        if now - offeredAt > Self.agreesWithin {
+        if slowly(now - offeredAt) > Self.agreesWithin {
             for announcement in silent {
                 // Who agrees with another is not deaf.
                 let isElsewhere = announcement.carried?.stage == .proposed
-                passing.passOver(announcement.sender, because: isElsewhere ? .isOut : .isDeaf, now: now)
+                passing.passOver(
+                    announcement.sender, because: isElsewhere ? .isOut : .isDeaf, now: slowly(now))
             }
             failed = Failure(circle: circle, until: now + Self.rests)
             withdraw()
@@ -336,11 +345,11 @@ package struct GroupFormation: Codable, Sendable {
             // In a session all who are still there must hold, and have clasped hands.
             return !view.fresh.contains { fresh in
                 fresh.carried?.session.id == finished.id && finished.member(fresh.sender) != nil
-                    && !passing.passesOver(fresh.sender, now: now)
+                    && !passing.passesOver(fresh.sender, now: slowly(now))
                     && !candidates.contains { $0.sender == fresh.sender }
             }
         }
-        if agreements.mayBeLocked(by: view.fresh, now: now) { return false }
+        if agreements.mayBeLocked(by: view.fresh, within: rules.slowness ?? 1, now: now) { return false }
         let hands = [me.hand] + candidates.map(Matchmaking.Hand.init)
         let group = hands.filter { circle.contains($0.id) }
         let isDrawn = hands.contains { $0.company.pairing == .random }
@@ -348,15 +357,16 @@ package struct GroupFormation: Codable, Sendable {
         // Those who do not hold are not waited for, but given a moment; an idle station speaks seldom, so all
         // that are known count, not only those just heard.
         let others = view.known.filter { known in
-            !known.isPlaying && known.carried?.stage != .locked && passing.expects(known.sender, now: now)
+            !known.isPlaying && known.carried?.stage != .locked
+                && passing.expects(known.sender, now: slowly(now))
                 && !candidates.contains { $0.sender == known.sender }
         }
         if others.isEmpty { return true }
         let coming = view.fresh.contains { fresh in
             fresh.isPressing && !fresh.isHolding && others.contains { $0.sender == fresh.sender }
         }
-        let isSettled = now - circleSince >= (coming ? Self.comesWithin : Self.settles)
-        return isSettled || now - (togetherSince ?? now) >= Self.settlesWithin
+        let isSettled = now - circleSince >= (coming ? Self.comesWithin : Self.settles) * patience
+        return isSettled || now - (togetherSince ?? now) >= Self.settlesWithin * patience
     }
 
     private func propose(
@@ -368,10 +378,8 @@ package struct GroupFormation: Codable, Sendable {
             return finished.next(after: latest, startsAt: startsAt, with: Set(circle), leader: me.id)
         }
         let everybody =
-            ([(id: me.id, name: me.name, role: me.role)]
-            + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }).sorted {
-                ($0.id == me.id ? 0 : 1, $0.id) < ($1.id == me.id ? 0 : 1, $1.id)
-            }
+            [(id: me.id, name: me.name, role: me.role)]
+            + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }.sorted { $0.id < $1.id }
         let hands = hands(of: everybody.map(\.id), me: me, candidates: candidates)
         let willing = everybody.filter { $0.role == .hide }.map(\.id)
         let hider = Self.hider(hands, willing: willing)

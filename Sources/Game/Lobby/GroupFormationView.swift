@@ -6,12 +6,17 @@ extension GroupFormation {
         package var company = Announcement.Company()
         var headStart = Duration.seconds(60)
         var limit = Duration.seconds(600)
+        /// How many times as long words take as on a network, at least 1; nil for once. By radio they take
+        /// several times as long, and nobody is passed over for that.
+        package var slowness: Int?
 
         package init(
             company: Announcement.Company = Announcement.Company(),
             headStart: Duration = Duration.seconds(60),
-            limit: Duration = Duration.seconds(600)
+            limit: Duration = Duration.seconds(600),
+            slowness: Int? = nil
         ) {
+            self.slowness = slowness
             self.company = company
             self.headStart = headStart
             self.limit = limit

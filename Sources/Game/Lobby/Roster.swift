@@ -7,7 +7,9 @@ package import PeerNetwork
 package struct Roster: Codable, Sendable {
     package static let stationsAtMost = 64
     /// What somebody holds in their hand is believed only while it is repeated.
-    static let holdBelievedFor = Duration.milliseconds(1_500)
+    private static let holdBelievedFor = Duration.milliseconds(1_500)
+    /// How many times as long words take as on a network; nil for once.
+    var slowness: Int?
 
     package struct Peer: Codable, Sendable {
         var latest: Announcement
@@ -135,7 +137,9 @@ package struct Roster: Codable, Sendable {
     func freshlyLocked(now: Duration) -> [Announcement] {
         var fresh: [Announcement] = []
         for peer in peers
-        where peer.latest.carried?.stage == .locked && now - peer.heardAt <= Self.holdBelievedFor {
+        where peer.latest.carried?.stage == .locked
+            && now - peer.heardAt <= Self.holdBelievedFor * (slowness ?? 1)
+        {
             fresh.append(peer.latest)
         }
         return fresh
@@ -144,7 +148,7 @@ package struct Roster: Codable, Sendable {
     /// Announcements fresh enough to act on what they say about hands and proposals.
     func fresh(now: Duration) -> [Announcement] {
         var fresh: [Announcement] = []
-        for peer in peers where now - peer.heardAt <= Self.holdBelievedFor {
+        for peer in peers where now - peer.heardAt <= Self.holdBelievedFor * (slowness ?? 1) {
             fresh.append(peer.latest)
         }
         return fresh

@@ -10,6 +10,31 @@ package enum Cue: Hashable, Codable, Sendable {
     case thereYouAre
     /// No progress for a while: what might help.
     case hint(Hint)
+
+    /// Every cue there is, for tables and legends.
+    package static let all: [Cue] =
+        (1...3).map { .hot(heat: $0) } + (1...3).map { .cold(chill: $0) } + [.lost, .thereYouAre]
+        + Hint.allCases.map { .hint($0) }
+
+    /// What programs and tables call it (docs/recordings.md), without its degree.
+    package var term: String {
+        switch self {
+        case .hot: "hot"
+        case .cold: "cold"
+        case .lost: "lost"
+        case .thereYouAre: "there_you_are"
+        case .hint(let hint): "hint_\(hint.rawValue)"
+        }
+    }
+
+    /// How hot or how cold, 1 to 3, and under which name; nil for what has no degrees.
+    package var degree: (name: String, value: Int)? {
+        switch self {
+        case .hot(let heat): ("heat", heat)
+        case .cold(let chill): ("chill", chill)
+        case .lost, .thereYouAre, .hint: nil
+        }
+    }
 }
 
 /// For the log and the journal: what a type is called, and in which module, is none of their business.

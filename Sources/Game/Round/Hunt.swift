@@ -60,7 +60,10 @@ package struct Hunt: Codable, Sendable {
         rules = configuration.hunt
         measuredPower = configuration.measuredPower
         ears = TwoWayRanging(own: configuration.id, boot: configuration.boot)
+        ears.slowness = configuration.ceremony.slowness
     }
+
+    mutating func slow(by slowness: Int?) { ears.slowness = slowness }
 
     /// Takes a received beacon of another member; seekers are nothing to each other.
     mutating func heard(

@@ -5,14 +5,22 @@ import PeerNetwork
 package struct Membership: Codable, Sendable {
     private static let awayAfter = Duration.seconds(5)
     package static let goneAfter = Duration.seconds(65)
+    /// In a round there is a tick every 50 ms. With none for so long this station itself stood still, for a
+    /// slow card or a busy processor, and heard nobody.
+    private static let standsStillAfter = Duration.seconds(1)
 
     private var heardAt: [StationID: Duration] = [:]
     private var away: Set<StationID> = []
     /// Members that have said themselves that they play no longer.
     private var gone: Set<StationID> = []
 
+    /// How many times as long words take as on a network; nil for once.
+    var slowness: Int?
+    private var advancedAt: Duration?
+
     /// - Parameter session: whose members all count as heard now.
-    package init(_ session: Session, now: Duration) {
+    package init(_ session: Session, slowness: Int? = nil, now: Duration) {
+        self.slowness = slowness
         for member in session.members {
             heardAt[member.id] = now
         }
@@ -41,12 +49,18 @@ package struct Membership: Codable, Sendable {
     mutating func advance(
         _ session: Session, own: StationID, isNear: (StationID) -> Bool, now: Duration
     ) -> [Effect] {
+        let stoodStill = advancedAt.map { now - $0 } ?? .zero
+        if stoodStill >= Self.standsStillAfter {
+            for id in heardAt.keys { heardAt[id]? += stoodStill }
+        }
+        advancedAt = now
         var effects: [Effect] = []
         for member in session.members where member.id != own && !away.contains(member.id) {
-            if now - (heardAt[member.id] ?? now) > Self.awayAfter {
+            if now - (heardAt[member.id] ?? now) > Self.awayAfter * (slowness ?? 1) {
                 away.insert(member.id)
-                effects.append(
-                    .say(isNear(member.id) ? .radioNotNetwork(member.name) : .left(member.name)))
+                // By radio its beacon may go on without it.
+                let isApart = slowness == nil && isNear(member.id)
+                effects.append(.say(isApart ? .radioNotNetwork(member.name) : .left(member.name)))
             }
         }
         return effects

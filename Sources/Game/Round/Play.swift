@@ -18,6 +18,8 @@ package struct Play: Codable, Sendable {
     private static let abandonedFor = Duration.seconds(5)
 
     private let own: StationID
+    /// How many times as long words take as on a network; nil for once.
+    private var slowness: Int?
     private let preferred: Role
     private var round: Round
     var hunt: Hunt
@@ -42,19 +44,26 @@ package struct Play: Codable, Sendable {
     ///   - isReturned: it does not remember this round.
     ///   - missed: who told of it says that it is over.
     package init(
-        _ session: Session, configuration: Station.Configuration, preferred: Role, isReturned: Bool = false,
-        missed: Bool = false, now: Duration
+        _ session: Session, configuration: Station.Configuration, preferred: Role, isReturned: Bool,
+        missed: Bool, now: Duration
     ) {
         own = configuration.id
         self.preferred = preferred
         self.isReturned = isReturned
-        asksUntil = missed ? now + Self.asksFor : nil
+        slowness = configuration.ceremony.slowness
+        asksUntil = missed ? now + Self.asksFor * (slowness ?? 1) : nil
         renewedAt = now
         round = Round(own: configuration.id)
         hunt = Hunt(configuration)
-        membership = Membership(session, now: now)
+        membership = Membership(session, slowness: configuration.ceremony.slowness, now: now)
         // Who comes back after the round has missed its fanfare.
         if missed { round.missesTheEnd() }
+    }
+
+    mutating func slow(by slowness: Int?) {
+        self.slowness = slowness
+        membership.slowness = slowness
+        hunt.slow(by: slowness)
     }
 
     var isClaiming: Bool { claimedAt != nil }
@@ -73,8 +82,7 @@ package struct Play: Codable, Sendable {
             of: session, own: own, hasClaimed: hasClaimed, isReturned: isReturned, now: now)
         if let outcome { session.end(outcome) }
         renew(announcement, in: &session, now: now)
-        guard session.outcome == nil, announcement.sender == session.hider?.id, announcement.sender != own
-        else { return effects }
+        guard session.outcome == nil, announcement.sender == session.hider?.id else { return effects }
         guard now >= session.huntAt else {
             // Known before the hunt begins, or who taunts at once would not be heard.
             heardTaunts = heardTaunts ?? announcement.taunts
@@ -169,7 +177,7 @@ package struct Play: Codable, Sendable {
                     effects += doubt(now: now)
                 }
             }
-            let patience = me.role == .hide ? Duration.zero : Self.seekerPatience
+            let patience = me.role == .hide ? Duration.zero : Self.seekerPatience * (slowness ?? 1)
             if now >= session.endsAt + patience {
                 session.end(.timeUp)
             }
@@ -199,7 +207,9 @@ package struct Play: Codable, Sendable {
     }
 
     private mutating func doubt(now: Duration) -> [Effect] {
-        guard let claimedAt, !refused, now - claimedAt > Self.confirmedWithin else { return [] }
+        guard let claimedAt, !refused, now - claimedAt > Self.confirmedWithin * (slowness ?? 1) else {
+            return []
+        }
         refused = true
         return [.say(.notCloseEnough)]
     }

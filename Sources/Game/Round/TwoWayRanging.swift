@@ -14,6 +14,9 @@ struct TwoWayRanging: Codable, Sendable {
     /// How long a late one is told from a new one by its sequence.
     private static let doubtedFor = Duration.seconds(3)
 
+    /// By radio a report takes half a second: what is in it is told once, the newest of each.
+    private static let ofEachByAir = 4
+
     /// The newest hearsay of another station.
     private struct Told: Codable, Sendable {
         var boot: UInt32
@@ -23,6 +26,8 @@ struct TwoWayRanging: Codable, Sendable {
 
     private let own: StationID
     private let boot: UInt32
+    /// How many times as long words take as on a network; nil for once.
+    var slowness: Int?
     private var sequence: UInt32 = 0
     /// Heard since the last datagram, and told in it: the newest `RemoteRSSIReport.sightingsAtMost` of each.
     private var fresh: [RemoteRSSIReport.Entry] = []
@@ -44,7 +49,8 @@ struct TwoWayRanging: Codable, Sendable {
 
     /// What to send now, if anything is due: nothing is sent of nothing.
     mutating func next(_ session: Session, now: Duration) -> Message? {
-        if let toldAt, now - toldAt < Self.every { return nil }
+        if let toldAt, now - toldAt < Self.every * (slowness ?? 1) { return nil }
+        if slowness != nil { keepNewest() }
         fresh.removeAll { now - $0.at > Self.worthTelling }
         guard !fresh.isEmpty || !repeated.isEmpty else { return nil }
         sequence &+= 1
@@ -52,8 +58,20 @@ struct TwoWayRanging: Codable, Sendable {
         let hearsay = RemoteRSSIReport(
             sender: own, boot: boot, sequence: sequence, session: session.id, fresh: fresh,
             repeated: repeated)
-        (fresh, repeated) = ([], fresh)
-        return Message(audience: .session(session.id), body: hearsay.encoded(now: now))
+        (fresh, repeated) = ([], slowness == nil ? fresh : [])
+        return Message(
+            audience: .session(session.id), body: hearsay.encoded(now: now), trafficClass: .report)
+    }
+
+    private mutating func keepNewest() {
+        var counts: [UInt8: Int] = [:]
+        var newest: [RemoteRSSIReport.Entry] = []
+        for entry in fresh.reversed() where counts[entry.member, default: 0] < Self.ofEachByAir {
+            counts[entry.member, default: 0] += 1
+            newest.append(entry)
+        }
+        fresh = newest.reversed()
+        repeated = []
     }
 
     /// What of another member's datagram has not been told before, about this station's own beacon.

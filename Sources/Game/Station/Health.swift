@@ -31,7 +31,10 @@ package struct Health: Codable, Sendable {
         self.settlesAt = settlesAt
     }
 
-    var networkWorks: Bool { network.cause == nil }
+    /// What the others say arrives, by whatever way.
+    var networkWorks: Bool { network.cause == nil || playsByAir == true }
+    /// The others are spoken to by radio: that there is no network is nothing to tell a child.
+    var playsByAir: Bool?
 
     /// Whether what is told from now on is heard: in quiet hours it may not be.
     mutating func hearing(_ isHeard: Bool) {
@@ -100,7 +103,7 @@ package struct Health: Codable, Sendable {
         return PartStates(
             radio: radio, button: button,
             speaker: speaker.cause == nil ? PartStates.works : "missing",
-            network: networkWorks ? PartStates.works : "missing",
+            network: network.cause == nil ? PartStates.works : "missing",
             power: powerWeak ? "weak" : PartStates.works)
     }
 
@@ -149,7 +152,8 @@ package struct Health: Codable, Sendable {
     }
 
     private func say(ofNetwork news: HealthIncident<Absence>.News?) -> [Effect] {
-        switch news {
+        if playsByAir == true { return [] }
+        return switch news {
         case .begins: [.say(.networkMissing)]
         case .ends: [.say(.networkBack)]
         case nil: []

@@ -33,9 +33,10 @@ extension Station {
 
     /// Nil when the message changes nothing.
     mutating func take(_ received: Message.Received, now: Duration) -> [Effect]? {
+        let heardAt = now - (received.arrivedOver ?? .zero)
         let content: Announcement.Content
         do {
-            content = try Announcement.decode(received, now: now)
+            content = try Announcement.decode(received, now: heardAt)
         } catch {
             malformed += 1
             return nil
@@ -61,23 +62,25 @@ extension Station {
             let announcement = announcement.held(
                 to: received.binding, in: session, agreed: gathering.agreed(now: now), by: configuration.id)
             return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
-                .map { $0 + hear(announcement, now: now) + keepApart(now: now) }
+                .map { $0 + hear(announcement, at: heardAt, now: now) + keepApart(now: now) }
         }
     }
 
     /// A member of our own session speaks.
-    mutating func hear(_ announcement: Announcement, now: Duration) -> [Effect] {
+    ///
+    /// - Parameter heardAt: when the first of it was heard; clocks are compared by that.
+    mutating func hear(_ announcement: Announcement, at heardAt: Duration, now: Duration) -> [Effect] {
         guard var mine = session, let carried = announcement.carried, carried.session.id == mine.id,
             mine.member(announcement.sender) != nil
         else { return [] }
-        clocks.heard(announcement, now: now)
+        clocks.heard(announcement, now: heardAt)
         guard carried.stage == .locked else { return [] }
         let isMine = carried.session.round == mine.round && carried.session.members == mine.members
         if isMine, !carried.leavesOut {
             if carried.tellsStart {
                 mine.adjustStart(
                     carried.session.startsAt, from: announcement.sender,
-                    delay: clocks.delay(of: announcement, now: now), own: configuration.id, now: now)
+                    delay: clocks.delay(of: announcement, now: heardAt), own: configuration.id, now: now)
             }
             let effects = play?.heard(announcement, in: &mine, now: now) ?? []
             session = mine

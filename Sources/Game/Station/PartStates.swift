@@ -1,5 +1,5 @@
 /// Whether each part works, as a word: `works`, or what is wrong.
-package struct PartStates: Equatable, Sendable {
+package struct PartStates: Encodable, Equatable, Sendable {
     package var radio: String
     package var button: String
     package var speaker: String

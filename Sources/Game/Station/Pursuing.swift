@@ -113,6 +113,13 @@ extension Station {
         return effects
     }
 
+    /// Others are waited for so many times as long from now on; nil for once.
+    mutating func slow(by slowness: Int?) {
+        configuration.ceremony.slowness = slowness
+        gathering.slow(by: slowness)
+        play?.slow(by: slowness)
+    }
+
     mutating func leave(saying phrase: Phrase?) -> [Effect] {
         guard let session else { return [] }
         let forgotten = gathering.leave(session)
@@ -156,7 +163,7 @@ extension Station {
         }
         if let goal = gathering.keyGoal { keys.append(goal) }
         // Who neither plays nor holds wants nobody's hand, and that is most of the time.
-        let isAlone = session == nil && offeredSince == nil
+        let isAlone = session == nil && offeredSince == nil && configuration.ceremony.slowness == nil
         let clasp = isAlone ? [] : gathering.suitors(me(now: now), session: session, now: now)
         return goals.want(clasp: clasp) + goals.want(keys: keys)
     }

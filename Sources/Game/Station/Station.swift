@@ -22,6 +22,9 @@ package struct Station: Codable, Sendable {
     /// The same while places are listened for: people expect to hear of them at the door.
     static let areaHeartbeat = Duration.milliseconds(250)
 
+    /// How many times as long words take by radio as on a network.
+    private static let slownessByAir = 4
+
     package struct Configuration: Equatable, Codable, Sendable {
         package var id: StationID
         package var name: StationName
@@ -196,6 +199,10 @@ package struct Station: Codable, Sendable {
             return ailments.lines(works: works, now: now) + advance(now: now)
         case .speaker(let works): return ailments.speaker(works: works, now: now) + advance(now: now)
         case .network(let works): return ailments.network(works: works, now: now) + advance(now: now)
+        case .air(let isUsed):
+            slow(by: isUsed ? Self.slownessByAir : nil)
+            ailments.playsByAir = isUsed
+            return advance(now: now)
         case .power(let isWeak): return ailments.power(isWeak: isWeak) + advance(now: now)
         case .quiet(let isQuiet):
             manners.quiet(isQuiet)

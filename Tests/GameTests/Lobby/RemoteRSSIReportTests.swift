@@ -102,6 +102,25 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
         #expect(ears.next(session, now: .milliseconds(700)) == nil)
     }
 
+    /// By radio a report is short: the four newest of each, once, and four times as seldom.
+    @Test func byRadioTheNewestAreToldOnce() throws {
+        let session = try session()
+        var ears = TwoWayRanging(own: fox, boot: 1)
+        ears.slowness = 4
+        for step in 0..<9 {
+            ears.heard(UInt8(1 + step % 2), rssi: Int8(-60 - step), now: .milliseconds(step * 10))
+        }
+        let first = try hearsay(ears.next(session, now: .milliseconds(100)), now: .milliseconds(100))
+        #expect(first.fresh.map(\.rssi) == (1...8).map { Int8(-60 - $0) } && first.repeated.isEmpty)
+        ears.heard(1, rssi: -50, now: .milliseconds(400))
+        let early = ears.next(session, now: .milliseconds(899))
+        #expect(early == nil)
+        let second = try hearsay(ears.next(session, now: .milliseconds(900)), now: .milliseconds(900))
+        #expect(second.fresh.map(\.rssi) == [-50] && second.repeated.isEmpty)
+        let third = ears.next(session, now: .seconds(2))
+        #expect(third == nil)
+    }
+
     @Test func aLostDatagramCostsNothingAndADoubledOneAddsNothing() throws {
         let session = try session()
         var (teller, listener) = (TwoWayRanging(own: fox, boot: 1), TwoWayRanging(own: otter, boot: 2))

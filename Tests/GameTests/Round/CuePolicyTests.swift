@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Determinism
@@ -39,6 +40,23 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
         ].enumerated() {
             #expect(policy.cue(range: silent, now: .seconds(index * 10)) == nil)
         }
+    }
+
+    /// A word about the trend is of a sighting no older than two seconds.
+    @Test(arguments: [(1.9, true), (2.0, true), (2.1, false)])
+    func aWordIsOfAFreshSighting(age: Double, isSaid: Bool) {
+        var policy = CuePolicy()
+        let said = policy.cue(range: range(.closing, 0.99, age: .seconds(age)), now: .seconds(5))
+        #expect((said != nil) == isSaid)
+    }
+
+    /// A return that is not told, because the last one was a moment ago, is not told later either.
+    @Test func aReturnThatWasNotToldIsNoNewsLater() {
+        var policy = CuePolicy()
+        let heard = range(.unknown, 0.5)
+        let ranges = [(1, lost), (3, heard), (5, lost), (7, heard), (19, heard)]
+        let said = ranges.map { policy.cue(range: $0.1, now: .seconds($0.0))?.cue }
+        #expect(said == [.lost, .thereYouAre, .lost, nil, nil])
     }
 
     @Test func nothingIsSaidWithoutASighting() {
@@ -200,4 +218,13 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
 ])
 func aCueIsWrittenWithoutTheNamesOfTypes(cue: Cue, text: String) {
     #expect("\(cue)" == text)
+}
+
+@Test func everyCueHasATermThatIsDocumented() throws {
+    #expect(Set(Cue.all).count == Cue.all.count)
+    let text = try Document.text("docs/recordings.md")
+    for cue in Cue.all {
+        #expect(text.contains("`\(cue.term)`"), "docs/recordings.md does not name \(cue.term)")
+        #expect(cue.degree.map { (1...3).contains($0.value) } ?? true)
+    }
 }

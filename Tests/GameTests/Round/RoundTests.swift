@@ -177,4 +177,18 @@ struct RoundTests {
         room.give(.radio(.works), to: 1)
         #expect(room.said(1) == [.radio(.unplugged), .radioBack])
     }
+
+    /// Who is left alone waits for nobody: the round is over, and it is in the lobby at once.
+    @Test func whoIsLeftAloneIsInTheLobbyAtOnce() {
+        var room = Self.hunting()
+        room.off.insert(1)
+        var waited = Duration.zero
+        while room.stations[0].session?.outcome == nil, waited < .seconds(200) {
+            room.run(.milliseconds(50))
+            waited += .milliseconds(50)
+        }
+        #expect(room.said(0).contains(.gameOver))
+        room.run(.milliseconds(200))
+        #expect(room.stations[0].session == nil)
+    }
 }

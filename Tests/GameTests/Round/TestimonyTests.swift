@@ -55,6 +55,13 @@ struct TestimonyTests {
         #expect(third.outcome(at: 119) == nil)
         third.hear(0, Self.found, at: 120)
         #expect(third.outcome(at: 120) == Self.found)
+        // How long it took is the hider's to say.
+        third.hear(1, .found(by: Self.ids[1], after: .seconds(9)), claims: true, at: 120)
+        #expect(third.outcome(at: 130) == Self.found)
+        var doubtful = Ear(2)
+        doubtful.hear(1, nil, at: 119)
+        doubtful.hear(0, Self.found, at: 120)
+        #expect(doubtful.outcome(at: 120) == nil, "the seeker has not claimed")
         var finder = Ear(1)
         finder.hear(0, Self.found, at: 120)
         #expect(finder.outcome(claimed: true, at: 120) == Self.found)

@@ -32,6 +32,22 @@ struct LongHoldTests {
         #expect(steps.map(\.at) == [5, 10, 12, 13, 14, 15, 16, 17, 20].map { .seconds($0) })
     }
 
+    /// The machine stays on, and somebody holds once more: it is asked again.
+    @Test func whatStayedOnIsSwitchedOffTheNextTime() {
+        var hold = LongHold()
+        var steps: [LongHold.Step] = []
+        for begin in [Duration.zero, .seconds(200)] {
+            var now = begin
+            while now < begin + .seconds(100) {
+                let isDown = now < begin + .seconds(25)
+                let step = hold.advance(downSince: isDown ? begin : nil, isFree: true, mayEnd: true, now: now)
+                if let step { steps.append(step) }
+                now += Station.heartbeat
+            }
+        }
+        #expect(steps.count { $0 == .switchOff } == 2)
+    }
+
     @Test(arguments: [(4, 0), (6, 1), (11, 2), (14, 4), (16, 6)])
     func lettingGoStopsIt(seconds: Int, steps: Int) {
         #expect(Self.held(for: .seconds(seconds)).count == steps)

@@ -1,0 +1,182 @@
+package import PeerNetwork
+
+/// The lobby by radio, without any network: datagrams as legacy advertisements in turns with the station's
+/// beacon, received by the scan that goes on anyway.
+///
+/// A carrier like the network, below the gatekeeper: it cuts, repeats and puts together, and believes
+/// nothing.
+/// A value: what is heard and said goes in with the time, and what the radio is to advertise comes out.
+package struct AirCarrier: Sendable {
+    /// What the radio is to do beside its beacon.
+    package struct Turns: Equatable, Sendable {
+        package var frames: [[UInt8]]
+        /// Intervals for frames, and for the beacon, in each round.
+        package var share: (frames: Int, beacons: Int)
+
+        package static func == (one: Turns, other: Turns) -> Bool {
+            one.frames == other.frames && one.share == other.share
+        }
+    }
+
+    /// What an interval is longer by on average (Core 5.3 Vol 6 Part B 4.4.2.2.1).
+    private static let meanDelay: Duration = .milliseconds(5)
+    /// Where nobody hunts, most is for frames; the beacon only says who is near.
+    private static let idle = (frames: 9, beacons: 1)
+    /// In a hunt, when something has happened.
+    private static let open = (frames: 4, beacons: 1)
+    /// In a hunt the beacon is what people walk by: of its intervals frames have a sixth …
+    private static let hunting = (frames: 1, beacons: 5)
+    /// … and what is left to a fifth is saved up for when something has happened, in thirtieths of a frame:
+    /// one for each interval, 64 frames at most.
+    private static let savedOf = 30
+    private static let savedAtMost = 64 * savedOf
+    private static let usedWhenOpen = 22
+    /// With less it is not begun: what is begun and ended at every interval is no share at all.
+    private static let worthOpening = 8 * savedOf
+    private static let urgentFor: Duration = .milliseconds(800)
+
+    private var sender: AirSender
+    private var receiver = AirReceiver()
+    private var interval: Duration = .milliseconds(100)
+    private var isHunting = false
+    /// How much may be sent beyond the sixth, and until when that is worked out.
+    private var saved = Self.savedAtMost
+    private var savedAt: Duration = .zero
+    private var urgentUntil: Duration = .zero
+    private var told: Turns?
+    /// There is a network, as far as is known.
+    private var hasNetwork = true
+    private var heardAt: Duration?
+    /// A network is there, and nobody speaks by radio any more.
+    private static let silentFor: Duration = .seconds(10)
+
+    /// - Parameter first: another number at each start of the program.
+    package init(first: UInt32) {
+        sender = AirSender(first: first)
+    }
+
+    /// Frames that could not be read.
+    package var malformed: Int { receiver.malformed }
+
+    /// When `news` has something new; nil while nothing is said.
+    package var nextDeadline: Duration? { told == nil ? nil : sender.nextDeadline }
+
+    package mutating func network(works: Bool) { hasNetwork = works }
+
+    /// Whether this station speaks by radio: where it has no network, and where others have none.
+    package func isUsed(now: Duration) -> Bool {
+        !hasNetwork || heardAt.map { now - $0 < Self.silentFor } ?? false
+    }
+
+    /// The radio advertises so often.
+    package mutating func advertises(every interval: Duration) {
+        self.interval = max(interval, .milliseconds(20))
+    }
+
+    /// A datagram of the gatekeeper that is not for a session. What is for one station that was heard by
+    /// another carrier is not for this one.
+    package mutating func send(_ datagram: [UInt8], to destination: Destination, now: Duration) {
+        let kind = Envelope(datagram)?.kind
+        guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
+        // Who we are is known already when it is needed.
+        guard kind == Envelope.Kind.card.rawValue || isUsed(now: now) else { return }
+        sender.send(datagram)
+        guard kind != Envelope.Kind.card.rawValue else { return }
+        // Somebody comes, or comes back.
+        urgentUntil = max(urgentUntil, now + Self.urgentFor)
+        if kind == Envelope.Kind.probe.rawValue { sender.introduce(now: now) }
+    }
+
+    /// A datagram for a session.
+    package mutating func send(
+        _ datagram: [UInt8], to destination: Destination, as trafficClass: Message.TrafficClass?,
+        now: Duration
+    ) {
+        guard isForAir(destination), isUsed(now: now) else { return }
+        switch trafficClass {
+        case .news:
+            urgentUntil = now + Self.urgentFor
+            sender.sendNews(datagram)
+        case .report:
+            sender.sendReport(datagram)
+        case nil:
+            sender.send(datagram)
+        }
+    }
+
+    private func isForAir(_ destination: Destination) -> Bool {
+        if case .one(let endpoint) = destination { endpoint.isAir } else { true }
+    }
+
+    /// An advertisement of our company.
+    ///
+    /// - Parameters:
+    ///   - data: what stands behind the company.
+    ///   - address: whom it says it is from, six bytes.
+    /// - Returns: a datagram that nobody has looked at, once it is whole.
+    package mutating func hear(_ data: [UInt8], from address: [UInt8], now: Duration) -> AirReceiver.Arrival?
+    {
+        let arrival = receiver.hear(data, from: address, now: now)
+        if arrival != nil { heardAt = now }
+        return arrival
+    }
+
+    /// What changes for the radio.
+    package enum News: Equatable, Sendable {
+        case advertise(Turns)
+        /// Nothing but the beacon.
+        case rest
+    }
+
+    /// What the radio is to do from now on, if that is news.
+    package mutating func news(isHunting: Bool, now: Duration) -> News? {
+        guard isUsed(now: now) else {
+            if told == nil { return nil }
+            told = nil
+            sender.rest()
+            return .rest
+        }
+        save(now: now)
+        self.isHunting = isHunting
+        let share = share(now: now)
+        let slot = interval + Self.meanDelay
+        let frameTakes = slot * (share.frames + share.beacons) / share.frames
+        guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }
+        let turns = Turns(frames: frames, share: share)
+        guard turns != told else { return nil }
+        told = turns
+        return .advertise(turns)
+    }
+
+    private func share(now: Duration) -> (frames: Int, beacons: Int) {
+        guard isHunting else { return Self.idle }
+        let isOpen = told?.share.beacons == Self.open.beacons
+        return now < urgentUntil && saved > (isOpen ? 0 : Self.worthOpening) ? Self.open : Self.hunting
+    }
+
+    /// Works out what was used, and what has come.
+    private mutating func save(now: Duration) {
+        let slot = interval + Self.meanDelay
+        guard now - savedAt < slot * Self.savedAtMost else {
+            (saved, savedAt) = (Self.savedAtMost, now)
+            return
+        }
+        let events = Int((now - savedAt) / slot)
+        guard events > 0 else { return }
+        savedAt += slot * events
+        let isOpen = told?.share.beacons == Self.open.beacons
+        // Outside a hunt nothing is used up. Two thirds of an interval's time, and some more, as a round may
+        // be cut short where it begins.
+        let used = isHunting && isOpen ? events * Self.usedWhenOpen : 0
+        // What was used beyond it has to come back first.
+        saved = min(Self.savedAtMost, saved + events - used)
+    }
+}
+
+extension Endpoint {
+    /// Somebody who was heard by radio: the six bytes of a device address, where the network has four or
+    /// sixteen. Nothing is sent to it alone; all who listen hear what is sent.
+    package init(air address: [UInt8]) {
+        self.init(address: address, port: 0)
+    }
+}

@@ -1,0 +1,240 @@
+import Determinism
+package import PeerNetwork
+import Wire
+
+/// Puts together what others advertise, symbol by symbol.
+///
+/// Frames are believed nothing: whoever sends a wrong symbol under somebody else's address delays a message,
+/// and what comes out is looked at by the gatekeeper like any datagram.
+package struct AirReceiver: Sendable {
+    /// Messages that are heard at once, and of which that is known that they were.
+    package static let messagesAtMost = 256
+    /// A message of which nothing is heard for so long is forgotten.
+    package static let forgottenAfter: Duration = .seconds(10)
+    /// Different payloads of one symbol: all but one are somebody else's.
+    static let variantsAtMost = 4
+    /// Ways to choose among them that are tried at each symbol.
+    private static let attemptsAtOnce = 4
+
+    /// A whole datagram.
+    package struct Arrival: Equatable, Sendable {
+        package var bytes: [UInt8]
+        package var from: Endpoint
+        /// When the first part of it was heard.
+        package var heardAt: Duration
+    }
+
+    private struct Variant: Sendable {
+        var payload: [UInt8]
+        var heardAt: Duration
+        var count = 1
+    }
+
+    private struct Incoming: Sendable {
+        var sender: [UInt8]
+        var kind: AirFrame.Kind
+        var message: Int
+        var blocks: Int
+        var symbols: [Int: [Variant]] = [:]
+        var heardAt: Duration
+        /// Once it is whole: an announcement without its tail, or nothing where it was handed on.
+        var content: [UInt8]?
+        /// How often it was tried to put it together.
+        var attempts = 0
+    }
+
+    private struct Place: Hashable, Sendable {
+        let sender: [UInt8]
+        let message: Int
+    }
+
+    private var incoming: [Incoming] = []
+    /// How announcements end, of which any part is known: never more than `incoming`.
+    private var tails: [Place: [UInt8]] = [:]
+    private var attempts = TokenBucket(perSecond: 200, atOnce: 64)
+    /// Frames that could not be read.
+    package private(set) var malformed = 0
+
+    package init() {}
+
+    package var messageCount: Int { incoming.count }
+
+    /// An advertisement of our company.
+    ///
+    /// - Parameters:
+    ///   - data: what stands behind the company.
+    ///   - sender: the address that it says it is from.
+    package mutating func hear(_ data: [UInt8], from sender: [UInt8], now: Duration) -> Arrival? {
+        let frame: AirFrame
+        do {
+            guard let read = try AirFrame(data) else { return nil }
+            frame = read
+        } catch {
+            malformed += 1
+            return nil
+        }
+        if frame.kind == .tail { return hearTail(frame, from: sender, now: now) }
+        let index = place(of: frame, from: sender, now: now)
+        incoming[index].heardAt = now
+        guard incoming[index].content == nil else { return nil }
+        guard note(frame, at: index, now: now) else { return nil }
+        return assemble(index, now: now)
+    }
+
+    private mutating func place(of frame: AirFrame, from sender: [UInt8], now: Duration) -> Int {
+        let known = incoming.firstIndex {
+            $0.message == frame.message && $0.kind == frame.kind && $0.blocks == frame.blocks
+                && $0.sender == sender
+        }
+        if let known {
+            if now - incoming[known].heardAt < Self.forgottenAfter { return known }
+            remove(known)
+        }
+        if incoming.count >= Self.messagesAtMost { makeRoom(now: now) }
+        incoming.append(
+            Incoming(
+                sender: sender, kind: frame.kind, message: frame.message, blocks: frame.blocks, heardAt: now))
+        return incoming.count - 1
+    }
+
+    /// Those that were not heard for long go; else, of the sender that has most, the one of which least is
+    /// known.
+    private mutating func makeRoom(now: Duration) {
+        for index in incoming.indices.reversed()
+        where now - incoming[index].heardAt >= Self.forgottenAfter { remove(index) }
+        guard incoming.count >= Self.messagesAtMost else { return }
+        var counts: [[UInt8]: Int] = [:]
+        for message in incoming { counts[message.sender, default: 0] += 1 }
+        let least = incoming.indices.min { one, other in
+            let (left, right) = (incoming[one], incoming[other])
+            let crowds = (counts[left.sender] ?? 0, counts[right.sender] ?? 0)
+            if crowds.0 != crowds.1 { return crowds.0 > crowds.1 }
+            let known = (left.symbols.count, right.symbols.count)
+            return known.0 != known.1 ? known.0 < known.1 : left.heardAt < right.heardAt
+        }
+        if let least { remove(least) }
+    }
+
+    private mutating func remove(_ index: Int) {
+        let gone = incoming.remove(at: index)
+        guard gone.kind.isPresence else { return }
+        tails[Place(sender: gone.sender, message: gone.message)] = nil
+    }
+
+    /// - Returns: whether it says anything new.
+    private mutating func note(_ frame: AirFrame, at index: Int, now: Duration) -> Bool {
+        var variants = incoming[index].symbols[frame.symbol] ?? []
+        if let known = variants.firstIndex(where: { $0.payload == frame.payload }) {
+            variants[known].count += 1
+            incoming[index].symbols[frame.symbol] = variants
+            // Said again, it is more likely to be the sender's; that matters where there are others.
+            return variants.count > 1 || incoming[index].attempts > 0
+        }
+        if variants.count >= Self.variantsAtMost {
+            // The newest of those that were heard least makes room.
+            let count = variants.map(\.count).min() ?? 0
+            if let least = variants.lastIndex(where: { $0.count == count }) { variants.remove(at: least) }
+        }
+        variants.append(Variant(payload: frame.payload, heardAt: now))
+        incoming[index].symbols[frame.symbol] = variants
+        return true
+    }
+
+    private mutating func assemble(_ index: Int, now: Duration) -> Arrival? {
+        let blocks = incoming[index].blocks
+        guard incoming[index].symbols.count >= blocks else { return nil }
+        for _ in 0..<Self.attemptsAtOnce {
+            guard attempts.take(now: now) else { return nil }
+            let chosen = choice(incoming[index].attempts, of: incoming[index])
+            incoming[index].attempts += 1
+            let decoded = ErasureCode.blocks(blocks, from: chosen.mapValues(\.payload))
+            if let content = decoded.flatMap(AirMessage.content(of:)) {
+                return finish(index, content, heardAt: chosen.values.map(\.heardAt).min() ?? now)
+            }
+            // There is only one way to choose.
+            let isContested =
+                incoming[index].symbols.count > blocks
+                || incoming[index].symbols.values.contains { $0.count > 1 }
+            if !isContested { return nil }
+        }
+        return nil
+    }
+
+    /// The symbols that are tried at this attempt: first those that were heard most often, then others.
+    private func choice(_ attempt: Int, of message: Incoming) -> [Int: Variant] {
+        let best = message.symbols.mapValues { variants in
+            variants.sorted { $0.count > $1.count }
+        }
+        var numbers = best.keys.sorted { one, other in
+            let counts = (best[one]?.first?.count ?? 0, best[other]?.first?.count ?? 0)
+            return counts.0 != counts.1 ? counts.0 > counts.1 : one < other
+        }
+        // Leave out another one each time, and take another variant of another one.
+        if attempt > 0, numbers.count > message.blocks {
+            numbers.remove(at: (attempt - 1) % numbers.count)
+        }
+        var chosen: [Int: Variant] = [:]
+        for (place, number) in numbers.prefix(message.blocks).enumerated() {
+            guard let variants = best[number] else { continue }
+            chosen[number] = variants[attempt >> (place % 8) & 1 == 1 ? min(1, variants.count - 1) : 0]
+        }
+        return chosen
+    }
+
+    private mutating func finish(_ index: Int, _ content: [UInt8], heardAt: Duration) -> Arrival? {
+        let message = incoming[index]
+        incoming[index].symbols = [:]
+        incoming[index].content = []
+        switch message.kind {
+        case .whole:
+            return Arrival(
+                bytes: AirMessage.datagram(of: content, sender: nil), from: Endpoint(air: message.sender),
+                heardAt: heardAt)
+        case .known:
+            guard let presence = presence(of: message.sender) else { return nil }
+            return Arrival(
+                bytes: AirMessage.datagram(of: content, sender: presence[AirMessage.sender]),
+                from: Endpoint(air: message.sender), heardAt: heardAt)
+        case .beginning:
+            incoming[index].content = AirMessage.datagram(of: content, sender: nil)
+        case .change:
+            guard content.count >= 2, let old = presence(of: message.sender, Int(content.u16be(at: 0))),
+                let changed = try? AirMessage.apply(Array(content.dropFirst(2)), to: old)
+            else { return nil }
+            incoming[index].content = changed
+        case .tail: return nil
+        }
+        guard let tail = tails[Place(sender: message.sender, message: message.message)],
+            let whole = incoming[index].content
+        else { return nil }
+        return Arrival(bytes: whole + tail, from: Endpoint(air: message.sender), heardAt: heardAt)
+    }
+
+    /// An announcement of this sender without its tail: the one of this number, or any.
+    private func presence(of sender: [UInt8], _ number: Int? = nil) -> [UInt8]? {
+        incoming.last {
+            $0.kind.isPresence && $0.content.map { $0.count >= AirMessage.sender.upperBound } == true
+                && (number == nil || $0.message == number) && $0.sender == sender
+        }?.content
+    }
+
+    /// The end of an announcement, once more.
+    private mutating func hearTail(_ frame: AirFrame, from sender: [UInt8], now: Duration) -> Arrival? {
+        let place = Place(sender: sender, message: frame.message)
+        let tail = Array(frame.payload.prefix(AirMessage.tailBytes))
+        // Without any symbol of its beginning it is not worth a place.
+        var isKnown = false
+        for index in incoming.indices
+        where incoming[index].message == frame.message && incoming[index].kind.isPresence
+            && incoming[index].sender == sender
+        {
+            incoming[index].heardAt = now
+            isKnown = true
+        }
+        guard isKnown, tails[place] != tail else { return nil }
+        tails[place] = tail
+        return presence(of: sender, frame.message).map {
+            Arrival(bytes: $0 + tail, from: Endpoint(air: sender), heardAt: now)
+        }
+    }
+}

@@ -1,0 +1,349 @@
+import Determinism
+import PeerNetwork
+
+/// What this station says by radio: which messages, and which of their symbols are advertised next.
+///
+/// The radio is given a list of frames, and advertises one after the other. How many it has come to since is
+/// worked out from the time, so that nothing has to be told back.
+package struct AirSender: Sendable {
+    /// Of one kind, to one station, wait for their turn.
+    static let waitingAtMost = 4
+    /// A unicast frame without an item is no longer.
+    private static let bytesOfBare = 80
+    private static let blocksOfBare = 4
+    /// At once, of all kinds.
+    static let messagesAtMost = 32
+    /// A list is for about so long, and is made anew then.
+    static let framesInList = 24
+    /// Of the frames, one in so many is the tail of the announcement, which shows that we are still here …
+    private static let tailEvery = 4
+    /// … and where there is something to say.
+    private static let tailEveryWhileBusy = 8
+    /// Where there is something to say, one in so many turns is for those who missed the last announcement.
+    private static let wholeEvery = 8
+    /// While the state of a round is being said, one turn in so many is for whatever else there is.
+    private static let reportsEvery = 3
+
+    /// What belongs together: of one stream one message is sent after the other.
+    private enum Stream: Hashable, Sendable {
+        /// The newest stands for all before.
+        case presence
+        case session
+        case report
+        /// To one station, in the order in which it was said.
+        case unicast([UInt8])
+    }
+
+    private struct Outgoing: Sendable {
+        let stream: Stream
+        let kind: AirFrame.Kind
+        let number: Int
+        let blocks: [[UInt8]]
+        /// The next symbol.
+        var next = 0
+        /// Symbols that are still to be sent before it counts as heard.
+        var left: Int
+        /// Symbols that go before what was begun later: one message after the other is quicker than all by
+        /// turns.
+        var urgent: Int
+
+        init(_ stream: Stream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]]) {
+            self.stream = stream
+            self.kind = kind
+            self.number = number
+            self.blocks = blocks
+            switch stream {
+            case .presence: left = 3 * blocks.count + 6
+            // Through walls one frame in four arrives, and what is said is the same for long.
+            case .session: left = 4 * blocks.count
+            // There will be another one.
+            case .report: left = blocks.count + 2
+            // The gatekeeper says it again.
+            case .unicast: left = 2 * blocks.count + 2
+            }
+            urgent = stream == .report ? 0 : blocks.count + blocks.count / 4 + 1
+        }
+
+        mutating func takeFrame() -> AirFrame {
+            defer { next = (next + 1) % (AirFrame.symbolsPerBlock * blocks.count) }
+            return AirFrame(
+                kind: kind, message: number, blocks: blocks.count, symbol: next,
+                payload: ErasureCode.symbol(next, of: blocks))
+        }
+    }
+
+    private var number: Int
+    /// The announcement that stands, whole and as a change of one that others have.
+    private struct Presence: Sendable {
+        let beginning: [UInt8]
+        var whole: Outgoing
+        var change: Outgoing?
+
+        var next: Outgoing { change ?? whole }
+        /// Those who have heard the one before have heard this one.
+        var isSaid: Bool { whole.left <= 0 || change.map { $0.left <= 0 } == true }
+    }
+
+    private var presence: Presence?
+    private var introducedAt: Duration = .zero
+    private static let introducesEvery: Duration = .seconds(2)
+    /// The last that was said often enough.
+    private var reference: (number: Int, beginning: [UInt8])?
+    private var tail: AirFrame?
+    /// Frames that were advertised since the last tail.
+    private var sinceTail = 0
+    /// What is being sent, and what waits behind it.
+    private var sending: [Outgoing] = []
+    private var waiting: [(stream: Stream, datagram: [UInt8])] = []
+    /// The datagrams that are being sent.
+    private var said: [Stream: [UInt8]] = [:]
+
+    /// The frames that the radio goes through now, and since when.
+    private var list: [AirFrame] = []
+    private var listedAt: Duration = .zero
+    /// What a frame takes, on average: an advertising interval, and those in which the beacon is advertised.
+    private var frameTakes: Duration = .milliseconds(56)
+    /// Something else is to be said now.
+    private var isStale = false
+
+    /// - Parameter first: number of the first message; another one at each start of the program.
+    package init(first: UInt32) {
+        number = Int(first % UInt32(AirFrame.numbers.count))
+    }
+
+    /// When the list ends; nil while there is nothing to say.
+    package var nextDeadline: Duration? {
+        list.isEmpty ? nil : listedAt + frameTakes * list.count
+    }
+
+    /// Something is to be said to all who hear it.
+    ///
+    /// - Returns: whether it will be.
+    @discardableResult package mutating func send(_ datagram: [UInt8]) -> Bool {
+        guard let envelope = Envelope(datagram), let kind = Envelope.Kind(rawValue: envelope.kind) else {
+            return false
+        }
+        return switch kind {
+        case .card: announce(datagram)
+        case .sealed: queue(datagram, in: .session)
+        // Kind and addressee.
+        case .probe, .answer, .whisper: queue(datagram, in: .unicast([kind.rawValue] + datagram[12..<20]))
+        }
+    }
+
+    /// Somebody is asked who it is, and so does not know this station either: it says who it is once more.
+    package mutating func introduce(now: Duration) {
+        guard let whole = presence?.whole, now - introducedAt >= Self.introducesEvery else { return }
+        introducedAt = now
+        presence?.whole = Outgoing(.presence, .beginning, number: whole.number, blocks: whole.blocks)
+        presence?.change = nil
+        isStale = true
+    }
+
+    /// What was said to the session is outdated; this goes before everything else.
+    package mutating func sendNews(_ datagram: [UInt8]) {
+        sending.removeAll { $0.stream == .session }
+        waiting.removeAll { $0.stream == .session }
+        said[.session] = nil
+        guard begin(datagram, in: .session), var news = sending.popLast() else { return }
+        news.urgent = 2 * news.blocks.count
+        sending.insert(news, at: 0)
+    }
+
+    /// Of many like it, the newest is enough.
+    package mutating func sendReport(_ datagram: [UInt8]) {
+        _ = queue(datagram, in: .report)
+    }
+
+    private mutating func announce(_ datagram: [UInt8]) -> Bool {
+        guard datagram.count > AirMessage.tailBytes else { return false }
+        let beginning = Array(datagram.dropLast(AirMessage.tailBytes))
+        if presence?.beginning != beginning, !replacePresence(beginning) { return false }
+        guard let presence else { return false }
+        let end = datagram.suffix(AirMessage.tailBytes)
+        let padding = [UInt8](repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes)
+        tail = AirFrame(
+            kind: .tail, message: presence.whole.number, blocks: 1, symbol: 0, payload: end + padding)
+        isStale = true
+        return true
+    }
+
+    private mutating func replacePresence(_ beginning: [UInt8]) -> Bool {
+        guard let content = AirMessage.content(of: beginning, sender: false),
+            let blocks = AirMessage.blocks(of: content)
+        else { return false }
+        if let presence, presence.isSaid { reference = (presence.whole.number, presence.beginning) }
+        let number = takeNumber()
+        var next = Presence(
+            beginning: beginning, whole: Outgoing(.presence, .beginning, number: number, blocks: blocks))
+        if let reference {
+            let change = AirMessage.change(from: reference.beginning, to: beginning)
+            let said = [UInt8(reference.number >> 8), UInt8(reference.number & 0xFF)] + change
+            next.change = AirMessage.blocks(of: said).map {
+                Outgoing(.presence, .change, number: number, blocks: $0)
+            }
+        }
+        presence = next
+        return true
+    }
+
+    private mutating func queue(_ datagram: [UInt8], in stream: Stream) -> Bool {
+        if said[stream] == datagram || waiting.contains(where: { $0.datagram == datagram }) { return true }
+        guard said[stream] != nil else { return begin(datagram, in: stream) }
+        let isUnicast = if case .unicast = stream { true } else { false }
+        if !isUnicast { waiting.removeAll { $0.stream == stream } }
+        // A frame says where the line is, whole: without an item it stands for the one before.
+        if let place = sending.firstIndex(where: { $0.stream == stream }), isUnicast,
+            sending[place].blocks.count <= Self.blocksOfBare, datagram.count <= Self.bytesOfBare
+        {
+            sending.remove(at: place)
+            return begin(datagram, in: stream)
+        }
+        guard waiting.count(where: { $0.stream == stream }) < Self.waitingAtMost,
+            waiting.count < Self.messagesAtMost
+        else { return false }
+        waiting.append((stream, datagram))
+        return true
+    }
+
+    private mutating func begin(_ datagram: [UInt8], in stream: Stream) -> Bool {
+        // Challenges and responses go between those who may not have heard each other's announcement.
+        let kind = Envelope(datagram)?.kind
+        let isKnown = kind == Envelope.Kind.whisper.rawValue || kind == Envelope.Kind.sealed.rawValue
+        guard sending.count < Self.messagesAtMost,
+            let blocks = AirMessage.content(of: datagram, sender: isKnown).flatMap(AirMessage.blocks(of:))
+        else { return false }
+        sending.append(Outgoing(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks))
+        said[stream] = datagram
+        isStale = true
+        return true
+    }
+
+    private mutating func takeNumber() -> Int {
+        defer { number = (number + 1) % AirFrame.numbers.count }
+        return number
+    }
+
+    /// What was to be said is not; who we are is kept.
+    package mutating func rest() {
+        (sending, waiting, said, list) = ([], [], [:], [])
+        isStale = true
+    }
+
+    /// The list of frames, if it is another one now.
+    ///
+    /// - Parameters:
+    ///   - frameTakes: an advertising interval over the share of it that frames have.
+    package mutating func frames(frameTakes: Duration, now: Duration) -> [[UInt8]]? {
+        let isOver = nextDeadline.map { $0 <= now } ?? false
+        guard isStale || isOver || frameTakes != self.frameTakes else { return nil }
+        account(now: now)
+        self.frameTakes = frameTakes
+        isStale = false
+        listedAt = now
+        list = compose()
+        return list.map(\.advertisingData)
+    }
+
+    /// Counts what has been advertised of the last list; what was sent often enough gives way to what waits.
+    private mutating func account(now: Duration) {
+        let passed = max(.zero, now - listedAt)
+        // The one that has begun counts.
+        let aired = min(list.count, Int(passed / frameTakes) + 1)
+        for frame in list.prefix(aired) {
+            sinceTail = frame.kind == .tail ? 0 : sinceTail + 1
+            change(frame) {
+                $0.left -= 1
+                $0.urgent -= 1
+            }
+        }
+        for done in sending.filter({ $0.left <= 0 }) {
+            sending.removeAll { $0.number == done.number }
+            said[done.stream] = nil
+            if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
+                _ = begin(waiting.remove(at: next).datagram, in: done.stream)
+            }
+        }
+        // What was not advertised of the last list is for this one.
+        for frame in list.dropFirst(aired).reversed() { change(frame) { $0.next = frame.symbol } }
+    }
+
+    /// The message that a frame is of, if it is still being sent.
+    private mutating func change(_ frame: AirFrame, _ body: (inout Outgoing) -> Void) {
+        switch frame.kind {
+        case .tail: break
+        case .beginning:
+            guard var whole = presence?.whole, whole.number == frame.message else { return }
+            body(&whole)
+            presence?.whole = whole
+        case .change:
+            guard presence?.whole.number == frame.message, var change = presence?.change else { return }
+            body(&change)
+            presence?.change = change
+        case .whole, .known:
+            if let index = sending.firstIndex(where: { $0.number == frame.message }) { body(&sending[index]) }
+        }
+    }
+
+    /// All that is to be said in turns; where there is nothing new, who we are, for those who come. It ends
+    /// where a message has been said often enough, so that what waits behind it is not kept waiting.
+    private mutating func compose() -> [AirFrame] {
+        var frames: [AirFrame] = []
+        var turn = 0
+        var sinceTail = sinceTail
+        while frames.count < Self.framesInList {
+            let isBusy = !sending.isEmpty || presence?.isSaid == false
+            sinceTail += 1
+            if let tail, sinceTail >= (isBusy ? Self.tailEveryWhileBusy : Self.tailEvery) {
+                frames.append(tail)
+                sinceTail = 0
+                continue
+            }
+            if let index = turnOf(turn, in: frames) {
+                let frame = sending[index].takeFrame()
+                frames.append(frame)
+                if Self.count(frame.message, in: frames) >= sending[index].left { break }
+            } else if let frame = presenceFrame(turn) {
+                frames.append(frame)
+            } else {
+                break
+            }
+            turn += 1
+        }
+        return frames
+    }
+
+    private static func count(_ message: Int, in frames: [AirFrame]) -> Int {
+        frames.count { $0.message == message && !$0.kind.isPresence && $0.kind != .tail }
+    }
+
+    /// Which of the messages has this turn; nil for the announcement.
+    private func turnOf(_ turn: Int, in frames: [AirFrame]) -> Int? {
+        let isNew = presence?.isSaid == false
+        let urgent = sending.firstIndex { $0.urgent > Self.count($0.number, in: frames) }
+        if isNew, let next = presence?.next {
+            let aired = frames.count { $0.kind == next.kind }
+            if next.urgent > aired { return urgent == 0 && sending[0].stream == .session ? urgent : nil }
+            // Nobody can be spoken with whose announcement is not known.
+            if turn % (next.kind == .beginning ? 3 : 4) == 0 { return nil }
+        }
+        let isForLate = turn % Self.wholeEvery == Self.wholeEvery - 1
+        if isForLate, let presence, presence.change != nil, presence.whole.left > 0 { return nil }
+        if let urgent { return urgent }
+        // That a station is still there is worth more than how it hears the others.
+        if turn % Self.reportsEvery != 0, let state = sending.firstIndex(where: { $0.stream == .session }) {
+            return state
+        }
+        let turns = sending.count + (isNew ? 1 : 0)
+        if turns == 0 { return nil }
+        return turn % turns < sending.count ? turn % turns : nil
+    }
+
+    private mutating func presenceFrame(_ turn: Int) -> AirFrame? {
+        let isForLate = turn % Self.wholeEvery == Self.wholeEvery - 1
+        guard presence?.isSaid == false, presence?.change != nil, !isForLate else {
+            return presence?.whole.takeFrame()
+        }
+        return presence?.change?.takeFrame()
+    }
+}

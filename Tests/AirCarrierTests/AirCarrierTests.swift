@@ -1,0 +1,113 @@
+import Determinism
+import Testing
+
+@testable import AirCarrier
+@testable import PeerNetwork
+
+/// When a station speaks by radio, and how much of its beacon's time that takes.
+struct AirCarrierTests {
+    private static let card = AirLinkTests.presence(1, tail: 1)
+    private static let air = Endpoint(air: [1, 2, 3, 4, 5, 6])
+    private static let net = Endpoint(address: [10, 0, 0, 1], port: 1)
+
+    private static func carrier(hasNetwork: Bool = false) -> AirCarrier {
+        var carrier = AirCarrier(first: 3)
+        carrier.advertises(every: .milliseconds(20))
+        carrier.network(works: hasNetwork)
+        return carrier
+    }
+
+    private static func frames(_ news: AirCarrier.News?) -> [[UInt8]]? {
+        if case .advertise(let turns) = news { turns.frames } else { nil }
+    }
+
+    @Test func withANetworkNothingIsAdvertised() {
+        var carrier = Self.carrier(hasNetwork: true)
+        carrier.send(Self.card, to: .everybody, now: .seconds(1))
+        #expect(!carrier.isUsed(now: .seconds(1)) && carrier.nextDeadline == nil)
+        let before = carrier.news(isHunting: false, now: .seconds(1))
+        #expect(before == nil)
+        // Without one it is said at once who we are.
+        carrier.network(works: false)
+        let without = carrier.news(isHunting: false, now: .seconds(2))
+        #expect(Self.frames(without)?.count == 24)
+        #expect(carrier.nextDeadline != nil)
+        // And the radio is told when it is over.
+        carrier.network(works: true)
+        let with = carrier.news(isHunting: false, now: .seconds(3))
+        #expect(with == .rest)
+        let after = carrier.news(isHunting: false, now: .seconds(4))
+        #expect(after == nil)
+    }
+
+    /// Whoever has a network speaks by radio to those who have none.
+    @Test func whoIsHeardByRadioIsAnswered() {
+        var other = AirLink(seed: 1)
+        other.sender.send(Self.card)
+        var carrier = Self.carrier(hasNetwork: true)
+        var arrivals = 0
+        for frame in other.sender.frames(frameTakes: AirLink.frameTakes, now: .seconds(5)) ?? [] {
+            let arrival = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: .seconds(5))
+            if arrival != nil { arrivals += 1 }
+        }
+        #expect(arrivals == 1 && carrier.isUsed(now: .seconds(14)) && !carrier.isUsed(now: .seconds(15)))
+    }
+
+    @Test func whatIsForTheNetworkStaysThere() {
+        var carrier = Self.carrier()
+        let whisper = AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 61))
+        carrier.send(whisper, to: .one(Self.net), now: .zero)
+        let elsewhere = carrier.news(isHunting: false, now: .zero)
+        #expect(Self.frames(elsewhere) == [])
+        carrier.send(whisper, to: .one(Self.air), now: .zero)
+        let here = carrier.news(isHunting: false, now: .zero)
+        #expect(Self.frames(here)?.isEmpty == false)
+    }
+
+    /// In a hunt, whatever is said, at most one interval in five is not the beacon's.
+    @Test(arguments: [100, 250, 500]) func theBeaconStaysABeacon(every milliseconds: Int) {
+        var carrier = Self.carrier()
+        carrier.send(Self.card, to: .everybody, now: .zero)
+        var share = (frames: 0, beacons: 1)
+        var (frames, beacons, place) = (0, 0, 0)
+        var now = Duration.seconds(1)
+        var saidAt = Duration.zero
+        // Twenty minutes of intervals.
+        for interval in 0..<48_000 {
+            now += .milliseconds(25)
+            if now - saidAt >= .milliseconds(milliseconds) {
+                saidAt = now
+                let body = [UInt8(interval >> 8 & 0xFF), UInt8(interval & 0xFF), 0, 0, 0, 0, 0, 0]
+                carrier.send(
+                    AirMessageTests.datagram(5, body + [UInt8](repeating: 5, count: 100)), to: .one(Self.air),
+                    as: [.news, .report, nil][interval % 3], now: now)
+            }
+            if case .advertise(let turns) = carrier.news(isHunting: true, now: now) { share = turns.share }
+            if place % (share.frames + share.beacons) < share.frames { frames += 1 } else { beacons += 1 }
+            place += 1
+        }
+        #expect(frames * 4 <= beacons + 200)
+        #expect(frames * 8 >= beacons)
+    }
+
+    /// How a round stands is said to its end before it is said again; what is new does not wait.
+    @Test func onlyNewsOutdatesWhatIsBeingSaid() {
+        /// The numbers of the messages that are said: first, and when there is something else to say.
+        func said(then trafficClass: Message.TrafficClass?) -> [Set<UInt16>?] {
+            var carrier = Self.carrier()
+            carrier.send(Self.card, to: .everybody, now: .zero)
+            return [.news, trafficClass].enumerated().map { number, each in
+                let state = AirMessageTests.datagram(5, [UInt8](repeating: UInt8(number), count: 100))
+                carrier.send(state, to: .everybody, as: each, now: .seconds(10))
+                let frames = Self.frames(carrier.news(isHunting: true, now: .seconds(10)))
+                // Kind 5; the number is the last nine bits of the head.
+                return frames.map { frames in
+                    Set(frames.filter { $0[4] >> 4 == 5 }.map { UInt16($0[5] & 1) << 8 | UInt16($0[6]) })
+                }
+            }
+        }
+        let (again, new) = (said(then: nil), said(then: .news))
+        #expect(again[0]?.count == 1 && again[1] == nil)
+        #expect(new[0]?.count == 1 && new[1]?.count == 1 && new[0] != new[1])
+    }
+}

@@ -1,0 +1,266 @@
+import Determinism
+import Testing
+
+@testable import AirCarrier
+@testable import PeerNetwork
+
+/// What one station says, on its way through air that loses frames, to one that listens.
+struct AirLink {
+    /// An interval of 20 ms with what the radio adds, of which four in five are for frames.
+    static let slot: Duration = .milliseconds(25)
+    static let frameTakes: Duration = slot * 5 / 4
+    static let address: [UInt8] = [1, 2, 3, 4, 5, 0xC6]
+
+    var sender: AirSender
+    var receiver = AirReceiver()
+    var now: Duration = .seconds(50)
+    /// The share of frames that arrive.
+    var arrives = 0.75
+    var chance: SeededGenerator
+    private var list: [[UInt8]] = []
+    private var place = 0
+    private var interval = 0
+    private(set) var aired = 0
+
+    init(seed: UInt64, first: UInt32 = 0) {
+        sender = AirSender(first: first)
+        chance = SeededGenerator(seed: seed)
+    }
+
+    /// One interval; what came of it.
+    mutating func step() -> AirReceiver.Arrival? {
+        now += Self.slot
+        if let frames = sender.frames(frameTakes: Self.frameTakes, now: now) { (list, place) = (frames, 0) }
+        interval += 1
+        guard interval % 5 != 0, !list.isEmpty else { return nil }
+        let frame = list[place % list.count]
+        place += 1
+        aired += 1
+        guard Double.random(in: 0..<1, using: &chance) < arrives else { return nil }
+        return receiver.hear(Array(frame.dropFirst(4)), from: Self.address, now: now)
+    }
+
+    /// How long until it arrives, as it must.
+    mutating func takes(_ datagram: [UInt8]) throws -> Duration {
+        let time = time(of: datagram)
+        return try #require(time)
+    }
+
+    /// How long until this datagram arrives; nil where it does not within ten seconds.
+    mutating func time(of datagram: [UInt8]) -> Duration? {
+        let began = now
+        while now - began < .seconds(10) {
+            if let arrival = step(), arrival.bytes == datagram {
+                #expect(arrival.from.isAir && arrival.from.address == Self.address)
+                #expect(arrival.heardAt > began && arrival.heardAt <= now)
+                return now - began
+            }
+        }
+        return nil
+    }
+}
+
+struct AirLinkTests {
+    static func presence(_ content: UInt8, tail: UInt8, count: Int = 210) -> [UInt8] {
+        var random = SeededGenerator(seed: UInt64(content))
+        let body = (0..<count - 12).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return AirMessageTests.datagram(1, body) + [UInt8](repeating: tail, count: 17)
+    }
+
+    /// 210 bytes in 0.6 s on average, where a quarter of the frames is lost; and none is sent in vain.
+    @Test func anAnnouncementArrives() throws {
+        var total = Duration.zero
+        for seed in 1...200 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            let datagram = Self.presence(1, tail: 1)
+            let isSaid = link.sender.send(datagram)
+            #expect(isSaid)
+            let time = try link.takes(datagram)
+            #expect(time < .seconds(1))
+            total += time
+        }
+        #expect(total / 200 < .milliseconds(600))
+    }
+
+    /// Behind walls, too, only later.
+    @Test func itArrivesWhereMostIsLost() throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            link.arrives = 0.15
+            let datagram = Self.presence(1, tail: 1)
+            link.sender.send(datagram)
+            do {
+                let time = try link.takes(datagram)
+                #expect(time < .seconds(8))
+            }
+        }
+    }
+
+    /// A repetition is one frame.
+    @Test func aRepetitionIsItsTailAlone() throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            link.sender.send(Self.presence(1, tail: 1))
+            _ = try link.takes(Self.presence(1, tail: 1))
+            for tail in 2...5 as ClosedRange<UInt8> {
+                link.sender.send(Self.presence(1, tail: tail))
+                do {
+                    let time = try link.takes(Self.presence(1, tail: tail))
+                    #expect(time < .milliseconds(1_200))
+                }
+            }
+        }
+    }
+
+    /// Where most of it stays as it was, a new announcement takes two thirds of the time; and who comes only
+    /// then reads it, too.
+    @Test func aNewAnnouncementIsSaidAsAChange() throws {
+        let old = Self.presence(1, tail: 1)
+        var new = old
+        for place in 52..<68 { new[place] ^= 0xFF }
+        for place in 140..<204 { new[place] ^= 0xFF }
+        var (whole, change) = (Duration.zero, Duration.zero)
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            link.sender.send(old)
+            whole += try link.takes(old)
+            for _ in 0..<200 { _ = link.step() }
+            var late = link
+            late.receiver = AirReceiver()
+            link.sender.send(new)
+            late.sender.send(new)
+            change += try link.takes(new)
+            let time = try late.takes(new)
+            #expect(time < .seconds(3))
+        }
+        #expect(change * 3 < whole * 2, "\(change / 50) and \(whole / 50)")
+    }
+
+    /// Several things at once, each to another station, all arrive once.
+    @Test func whatIsSaidAtOnceAllArrives() throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            link.sender.send(Self.presence(1, tail: 1))
+            for _ in 0..<100 { _ = link.step() }
+            let said = (1...5).map { other in
+                AirMessageTests.datagram(4, [UInt8](repeating: UInt8(other), count: 61))
+            }
+            for datagram in said { link.sender.send(datagram) }
+            var arrived: [[UInt8]] = []
+            for _ in 0..<200 {
+                if let arrival = link.step(), said.contains(arrival.bytes) { arrived.append(arrival.bytes) }
+            }
+            #expect(arrived.count >= 4 && Set(arrived).count == arrived.count)
+        }
+    }
+
+    /// To one station in order; of what is said to a session the newest.
+    @Test func oneAfterTheOther() throws {
+        var link = AirLink(seed: 3)
+        link.arrives = 1
+        link.sender.send(Self.presence(1, tail: 1))
+        for _ in 0..<100 { _ = link.step() }
+        let long = (1...3).map {
+            AirMessageTests.datagram(4, [9, 9, 9, 9, 9, 9, 9, 9] + [UInt8](repeating: UInt8($0), count: 150))
+        }
+        let session = (1...3).map { AirMessageTests.datagram(5, [UInt8](repeating: UInt8($0), count: 100)) }
+        for datagram in long + session { link.sender.send(datagram) }
+        var arrived: [[UInt8]] = []
+        for _ in 0..<400 { if let arrival = link.step() { arrived.append(arrival.bytes) } }
+        #expect(arrived.filter(long.contains) == long)
+        #expect(arrived.filter(session.contains) == [session[0], session[2]])
+        let isSaid = link.sender.send(AirMessageTests.datagram(9, []))
+        #expect(!isSaid)
+    }
+
+    /// What is new to a session goes before all else, also before what has waited for longer.
+    @Test func newsGoesFirst() throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            link.arrives = 0.8
+            link.sender.send(Self.presence(1, tail: 1))
+            for _ in 0..<100 { _ = link.step() }
+            for other in 1...5 as ClosedRange<UInt8> {
+                link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: other, count: 150)))
+            }
+            link.sender.send(AirMessageTests.datagram(5, [UInt8](repeating: 1, count: 110)))
+            let news = AirMessageTests.datagram(5, [UInt8](repeating: 2, count: 110))
+            link.sender.sendNews(news)
+            let time = try link.takes(news)
+            #expect(time <= .milliseconds(600))
+        }
+    }
+
+    /// Of reports the newest waits, and what is being said of one is said to its end.
+    @Test func ofReportsTheNewestIsSaid() {
+        var link = AirLink(seed: 9)
+        link.arrives = 1
+        link.sender.send(Self.presence(1, tail: 1))
+        for _ in 0..<100 { _ = link.step() }
+        let reports = (1...4).map { AirMessageTests.datagram(5, [UInt8](repeating: UInt8($0), count: 60)) }
+        for report in reports { link.sender.sendReport(report) }
+        var arrived: [[UInt8]] = []
+        for _ in 0..<60 {
+            if let arrival = link.step(), reports.contains(arrival.bytes) { arrived.append(arrival.bytes) }
+        }
+        #expect(arrived == [reports[0], reports[3]])
+    }
+
+    /// Who has changed what it says since somebody came says all of it when it asks who that is.
+    @Test func whoAsksIsKnownSoon() throws {
+        var soon = Duration.zero
+        var late = Duration.zero
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            link.arrives = 0.8
+            link.sender.send(Self.presence(1, tail: 1))
+            for _ in 0..<200 { _ = link.step() }
+            link.sender.send(Self.presence(2, tail: 1))
+            // In the middle of much else.
+            for other in 1...6 as ClosedRange<UInt8> {
+                link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: other, count: 150)))
+            }
+            link.receiver = AirReceiver()
+            var other = link
+            other.sender.introduce(now: other.now)
+            soon += try other.takes(Self.presence(2, tail: 1))
+            late += try link.takes(Self.presence(2, tail: 1))
+        }
+        #expect(soon * 2 < late, "\(soon / 20) and \(late / 20)")
+    }
+
+    /// A datagram whose sender nobody knows yet is not handed on with another's name.
+    @Test func whoIsNotKnownIsNotNamed() {
+        var link = AirLink(seed: 4)
+        link.arrives = 1
+        link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 60)))
+        for _ in 0..<100 {
+            let arrival = link.step()
+            #expect(arrival == nil)
+        }
+    }
+
+    /// A program that starts again does not use the numbers that are remembered.
+    @Test func aStartBeginsWithAnotherNumber() throws {
+        var link = AirLink(seed: 5)
+        link.sender.send(Self.presence(1, tail: 1))
+        _ = try link.takes(Self.presence(1, tail: 1))
+        link.sender = AirSender(first: 77)
+        link.sender.send(Self.presence(2, tail: 1))
+        do {
+            let time = try link.takes(Self.presence(2, tail: 1))
+            #expect(time < .seconds(1))
+        }
+    }
+
+    @Test func nothingToSayIsNothing() {
+        var sender = AirSender(first: 0)
+        #expect(sender.nextDeadline == nil)
+        sender.send(Self.presence(1, tail: 1))
+        let first = sender.frames(frameTakes: .milliseconds(30), now: .seconds(1))
+        #expect(first?.count == 24)
+        let second = sender.frames(frameTakes: .milliseconds(30), now: .seconds(1))
+        #expect(second == nil)
+        #expect(sender.nextDeadline == .milliseconds(1_720))
+    }
+}

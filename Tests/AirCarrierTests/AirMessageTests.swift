@@ -1,0 +1,93 @@
+import Determinism
+import Testing
+
+@testable import AirCarrier
+
+struct AirMessageTests {
+    /// "HC", version 3, kind 4, the sender, and so much more.
+    static func datagram(_ kind: UInt8, _ more: [UInt8], sender: UInt8 = 7) -> [UInt8] {
+        [0x48, 0x43, 3, kind] + [UInt8](repeating: sender, count: 8) + more
+    }
+
+    @Test func whatIsCutIsPutTogether() throws {
+        var random = SeededGenerator(seed: 5)
+        for length in 0..<600 {
+            let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let blocks = try #require(AirMessage.blocks(of: bytes))
+            #expect(blocks.allSatisfy { $0.count == 24 } && blocks.count <= (length + 4 + 23) / 24)
+            #expect(AirMessage.content(of: blocks) == bytes)
+        }
+    }
+
+    /// The zeros that a challenge ends with take no room: 100 bytes are two frames.
+    @Test func zerosAtTheEndAreNotSaid() throws {
+        let challenge = Self.datagram(2, Array(1...20) + [UInt8](repeating: 0, count: 68))
+        let content = try #require(AirMessage.content(of: challenge, sender: false))
+        let blocks = try #require(AirMessage.blocks(of: content))
+        #expect(challenge.count == 100 && blocks.count == 2)
+        let read = try #require(AirMessage.content(of: blocks))
+        #expect(AirMessage.datagram(of: read, sender: nil) == challenge)
+    }
+
+    @Test func theSenderNeedNotBeSaid() throws {
+        let datagram = Self.datagram(4, Array(1...40))
+        let content = try #require(AirMessage.content(of: datagram, sender: true))
+        #expect(content.count == datagram.count - 10)
+        #expect(AirMessage.datagram(of: content, sender: datagram[4..<12]) == datagram)
+        #expect(AirMessage.content(of: [0x48, 0x44] + datagram.dropFirst(2), sender: true) == nil)
+        #expect(AirMessage.content(of: Array(datagram.prefix(11)), sender: true) == nil)
+    }
+
+    @Test func whatIsTooLongIsNotSaid() {
+        #expect(AirMessage.blocks(of: [UInt8](repeating: 1, count: 764)) != nil)
+        #expect(AirMessage.blocks(of: [UInt8](repeating: 1, count: 765)) == nil)
+        #expect(AirMessage.blocks(of: [UInt8](repeating: 0, count: 1_201)) == nil)
+    }
+
+    /// Of any two messages whose blocks are mixed nothing comes, and of any bit that is wrong.
+    @Test func blocksThatDoNotBelongTogetherAreNone() throws {
+        let one = try #require(AirMessage.blocks(of: Array(repeating: 1, count: 60)))
+        let other = try #require(AirMessage.blocks(of: Array(repeating: 2, count: 60)))
+        for mask in 1..<7 {
+            let mixed = (0..<3).map { mask >> $0 & 1 == 1 ? other[$0] : one[$0] }
+            #expect(AirMessage.content(of: mixed) == nil)
+        }
+        for bit in 0..<(8 * 72) {
+            var flipped = one
+            flipped[bit / 192][bit / 8 % 24] ^= 1 << (bit % 8)
+            #expect(AirMessage.content(of: flipped) == nil)
+        }
+    }
+
+    @Test func aChangeMakesTheOneIntoTheOther() throws {
+        var random = SeededGenerator(seed: 9)
+        for round in 0..<300 {
+            let old = (0..<Int.random(in: 0...250, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            var new = old
+            for _ in 0..<Int.random(in: 0...40, using: &random) where !new.isEmpty {
+                new[Int.random(in: new.indices, using: &random)] = UInt8.random(in: 0...3, using: &random)
+            }
+            if round % 3 == 1 { new += Array(repeating: UInt8(round & 0xFF), count: round) }
+            if round % 3 == 2 { new = Array(new.dropLast(round / 2)) }
+            let change = AirMessage.change(from: old, to: new)
+            #expect(try AirMessage.apply(change, to: old) == new)
+        }
+        #expect(AirMessage.change(from: [1, 2, 3], to: [1, 2, 3]) == [0, 3])
+        #expect(AirMessage.change(from: [1, 2, 3], to: [1, 5, 3]) == [0, 3, 1, 1, 5])
+    }
+
+    /// Whatever it says, nothing is longer than a datagram, and nothing is written beyond its end.
+    @Test func aChangeThatSomebodyMadeUpDoesNoHarm() {
+        var random = SeededGenerator(seed: 11)
+        let old = Array(repeating: UInt8(7), count: 214)
+        for _ in 0..<5_000 {
+            let change = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            let new = try? AirMessage.apply(change, to: old)
+            #expect((new?.count ?? 0) <= 1_200)
+        }
+    }
+}

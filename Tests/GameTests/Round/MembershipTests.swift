@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Game
+@testable import PeerNetwork
+
+/// Who is said to have left.
+struct MembershipTests {
+    private static let ids = [StationID(value: 1), StationID(value: 2)]
+    private static let session = Session(
+        id: 5, round: 1,
+        members: ids.enumerated().map { place, id in
+            Session.Member(id: id, name: StationName(id), role: place == 0 ? .hide : .seek, points: 0)
+        }, startsAt: .zero, headStart: .seconds(60), limit: .seconds(600))
+
+    /// When the other one is said to have left, in a round with a tick every 50 ms but for a gap.
+    private static func left(
+        slowness: Int? = nil, isNear: Bool = false, gap: Range<Int> = 0..<0
+    ) -> (phrase: Phrase, at: Duration)? {
+        var membership = Membership(session, slowness: slowness, now: .zero)
+        for tick in 0..<2_000 where !gap.contains(tick) {
+            let now = Duration.milliseconds(50 * tick)
+            let effects = membership.advance(session, own: ids[0], isNear: { _ in isNear }, now: now)
+            for case .say(let phrase) in effects { return (phrase, now) }
+        }
+        return nil
+    }
+
+    @Test func whoIsSilentHasLeft() {
+        let name = StationName(Self.ids[1])
+        let (plain, near) = (Self.left(), Self.left(isNear: true))
+        #expect(plain?.phrase == .left(name) && plain?.at == .milliseconds(5_050))
+        #expect(near?.phrase == .radioNotNetwork(name))
+        // By radio it takes longer, and its beacon may go on without its program.
+        let byAir = Self.left(slowness: 4, isNear: true)
+        #expect(byAir?.phrase == .left(name) && byAir?.at == .milliseconds(20_050))
+    }
+
+    /// Who stood still, for whatever reason, has heard nobody: that says nothing of the others.
+    @Test func ownAbsenceIsNotTheOthers() {
+        let short = Self.left(gap: 60..<78)
+        #expect(short?.at == .milliseconds(5_050))
+        let long = Self.left(gap: 60..<260)
+        #expect(long?.at == .milliseconds(15_100))
+    }
+}
