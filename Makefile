@@ -19,7 +19,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
+.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests write-down crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +88,9 @@ evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with e
 digests: override EVENINGS = 400
 digests: evenings ## Compare 400 evenings and 50 demos with what they came to before (DIGESTS=record writes that down)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/digests .build/evenings.digests $(DIGESTS)
+
+write-down: ## Write down anew what tests hold to the code: Tests/Digests but for evenings and demos, docs/openapi.json
+	HOTCOLD_WRITE_DOWN=1 $(SWIFT) test --filter 'CharacterizationTests|OpenAPITests' || true
 
 # With liars as well it is FAULTS=all (`.ci/evenings` says why not always).
 ALL_BUT_LIES = network,radio,button,speaker,power,memory,clock,people,attack

@@ -20,6 +20,9 @@ enum JournalMessages {
             if let binding = received.binding { bytes += "/\(binding)".utf8 }
         }
         write(received.message.body, to: &bytes)
+        if let over = received.arrivedOver {
+            bytes += " over \(over.components.seconds) \(over.components.attoseconds)".utf8
+        }
     }
 
     static func write(_ whisper: UnicastMessage, to bytes: inout [UInt8]) {
@@ -79,7 +82,9 @@ enum JournalMessages {
             let (audience, binding) = try audience(&fields)
             let message = Message(audience: audience, body: try body(&fields))
             return .message(
-                Message.Received(sender: sender, boot: boot, message: message, binding: binding))
+                Message.Received(
+                    sender: sender, boot: boot, message: message, binding: binding,
+                    arrivedOver: try over(&fields)))
         case "whisper": return .whisper(UnicastMessage(other: try station(&fields), body: try body(&fields)))
         case "trust": return .trust(try trust(&fields))
         case "wish": return .wish(try wish(&fields))
@@ -100,6 +105,15 @@ enum JournalMessages {
 
     private static func body(_ fields: inout JournalFields) throws(Malformed) -> [UInt8] {
         (try? fields.end()) != nil ? [] : try fields.hexadecimal()
+    }
+
+    /// How long it took to arrive, in seconds and attoseconds; nothing where it came whole.
+    private static func over(_ fields: inout JournalFields) throws(Malformed) -> Duration? {
+        if (try? fields.end()) != nil { return nil }
+        guard try text(&fields) == "over" else { throw fields.malformed("something behind a message") }
+        return Duration(
+            secondsComponent: try fields.number(Int64.self),
+            attosecondsComponent: try fields.number(Int64.self))
     }
 
     /// Whom it is for; behind a session's number, what its key is bound to.

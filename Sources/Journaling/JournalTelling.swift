@@ -58,9 +58,8 @@ package struct JournalTelling: Sendable {
             type = "cue"
             let hider = station.session?.hider?.name.description ?? ""
             fields += #","beacon":"#.utf8 + ReplayJSON.string(hider)
-            let word = CueWord(cue)
-            fields += #","cue":"\#(word.word)""#.utf8
-            if let (name, degree) = word.degree { fields += #","\#(name)":\#(degree)"#.utf8 }
+            fields += #","cue":"\#(cue.term)""#.utf8
+            if let (name, degree) = cue.degree { fields += #","\#(name)":\#(degree)"#.utf8 }
             if explains, let why = Self.reason(moment.effects) {
                 fields += #","why":"#.utf8 + ReplayJSON.string(why)
             }

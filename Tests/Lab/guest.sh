@@ -56,6 +56,8 @@ seconds_between() {
 # expression), looking only at lines after line FROM. log_lines gives the number to remember.
 says() { tail -n +"$((${3:-0} + 1))" "$1.log" 2>/dev/null | grep -Eq "$2"; }
 log_lines() { wc -l <"$1.log"; }
+# said_at STATION PATTERN [FROM]: when such a line was written first, on the lab's clock.
+said_at() { tail -n +"$((${3:-0} + 1))" "$1.log" | grep -Em1 "$2" | cut -d' ' -f1; }
 count_said() { tail -n +"$((${3:-0} + 1))" "$1.log" 2>/dev/null | grep -Ec "$2"; }
 
 # lab_clock T: sleeps until T seconds after ether_start (see parts/radio.sh), so that deeds and the scripted

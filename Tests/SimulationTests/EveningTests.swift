@@ -20,6 +20,18 @@ struct EveningTests {
         #expect(report.rounds > 0 || !plan.kinds.isEmpty, "nobody ever played; again: \(plan.command)")
     }
 
+    /// Two stations and no network: they play all the same, by radio alone.
+    @Test(arguments: 1...12)
+    func anEveningByRadioKeepsItsPromises(seed: UInt64) {
+        var plan = EveningPlan(seed: seed)
+        plan.stations = 2
+        plan.duration = .seconds(150)
+        plan.carrier = .air
+        let report = EveningReport.playing(plan)
+        #expect(report.broken.isEmpty, "\(report.broken.prefix(3)); again: \(plan.command)")
+        #expect(report.rounds > 0, "nobody ever played; again: \(plan.command)")
+    }
+
     /// A member lies, for a while, to the others of its session: no round ends by it, no count moves, nobody
     /// is silenced, and no point is given or taken.
     @Test(arguments: 1...24)

@@ -1,3 +1,4 @@
+import AirCarrier
 import Audio
 import GPIO
 import Game
@@ -56,7 +57,9 @@ enum Assembly {
         configuration.maySwitchOff = settings.button.switchesOff
         let guardian = gatekeeper(
             crew(settings, storage) { logger.warning("\($0)") }, identity: key, boot: configuration.boot)
-        let radio = Radio(configuration: radio(settings, id: id)) { selector throws(RadioTrouble) in
+        var hearing = radio(settings, id: id)
+        if settings.lobby.air { hearing.company = AirFrame.company }
+        let radio = Radio(configuration: hearing) { selector throws(RadioTrouble) in
             try UserChannel.open(selector)
         }
         let running = RunningRounds()
@@ -65,7 +68,8 @@ enum Assembly {
         return Conductor(
             node: StationNode(
                 Station(configuration), guardian,
-                settings: EdgeSettings(levels: levels(settings), quietHours: settings.audio.quietHours)),
+                settings: EdgeSettings(levels: levels(settings), quietHours: settings.audio.quietHours),
+                air: settings.lobby.air ? AirCarrier(first: configuration.boot) : nil),
             radio: radio,
             lines: Lines(configuration: lines(settings)) { configuration throws(LineTrouble) in
                 try GPIOChip.open(configuration)

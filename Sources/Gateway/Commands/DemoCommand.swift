@@ -39,6 +39,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "Where to leave the recording, the picture and the journal.", completion: .directory)
     var out = "demo"
 
+    @Flag(help: "Without any network: stations find each other, and play, by Bluetooth alone.")
+    var noNetwork = false
+
     @Flag(help: "Play the first seeker's loudspeaker on this computer's, in real time.")
     var listen = false
 
@@ -70,7 +73,7 @@ struct DemoCommand: AsyncParsableCommand {
         if let complaint { Complaint.write(complaint) }
         if page { return await servePages(voice) }
         try prepare()
-        var evening = Evening(seed: seed, seekers: seekers, voice: voice)
+        var evening = Evening(seed: seed, seekers: seekers, voice: voice, hasNetwork: !noNetwork)
         Output.write(evening.introduction)
         if listen {
             let speaker = Speaker()
@@ -126,7 +129,8 @@ struct DemoCommand: AsyncParsableCommand {
             }
             for number in 0... {
                 var evening = Evening(
-                    seed: seed &+ UInt64(number), seekers: seekers, voice: voice, isByHand: byHand)
+                    seed: seed &+ UInt64(number), seekers: seekers, voice: voice, isByHand: byHand,
+                    hasNetwork: !noNetwork)
                 pages.restart()
                 Output.write("\n\(evening.introduction)")
                 await play(&evening, speed: speed ?? 1, budget: nil, through: nil, pages: pages)

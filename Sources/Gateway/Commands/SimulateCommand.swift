@@ -37,6 +37,9 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "JSON for programs: one object a line.")
     var json = false
 
+    @Option(help: "What carries the lobby: udp (a network), air (Bluetooth alone) or both.")
+    var carrier = World.Carrier.udp
+
     @Option(help: ArgumentHelp("Of the faults only those with these numbers; or none.", valueName: "numbers"))
     var only: NumberList?
 
@@ -78,6 +81,7 @@ struct SimulateCommand: ParsableCommand {
         plan.stations = stations
         plan.duration = .milliseconds(Int64((hours * 3_600_000).rounded()))
         plan.kinds = faults.kinds
+        plan.carrier = carrier
         plan.only = only?.numbers
         plan.until = until.map { .seconds($0) }
         return plan
@@ -167,3 +171,5 @@ struct NumberList: ExpressibleByArgument {
         self.numbers = numbers
     }
 }
+
+extension World.Carrier: ExpressibleByArgument {}

@@ -130,7 +130,7 @@ struct Conductor: Service {
     private func service(of page: PageOffer, _ mailbox: StationInbox) -> PageService {
         let (radio, logger) = (radio, logger)
         return PageService(
-            page.desk, window: PageEventHub(acting: page.acting) { mailbox.put(.tick) },
+            page.desk, window: PageEventHub { mailbox.put(.tick) },
             shelf: page.shelf,
             figures: {
                 let seen = radio.counters

@@ -20,6 +20,7 @@ extension Conductor {
             case .ready(let controller):
                 logger.info("radio: \(controller.summary)")
                 words.note(.radio, isWell: true, controller.summary)
+                mailbox.put(.advertises(every: controller.advertisingInterval))
             case .trouble(let trouble):
                 logger.error("radio: \(trouble.advice)")
                 words.note(.radio, isWell: false, trouble.advice)

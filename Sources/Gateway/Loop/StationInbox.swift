@@ -66,9 +66,9 @@ struct StationInbox: Sendable {
     /// Nil for what always finds a place.
     private func places(for input: NodeInput) -> Permits? {
         switch input {
-        case .datagram: datagrams
+        case .datagram, .frame: datagrams
         case .heard, .event(.heard), .event(.battery), .event(.tick): bulk
-        case .event, .crew: nil
+        case .event, .crew, .advertises: nil
         }
     }
 

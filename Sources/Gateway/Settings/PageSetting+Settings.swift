@@ -8,6 +8,7 @@ extension PageSetting {
         self.language = language
         self.voices = voices.map { Voice(name: $0.name, language: $0.language.code) }
         holdAfter = settings.button.hold
+        acting = settings.page.acting
         levels = Assembly.levels(settings)
         voice = settings.audio.voice
         if let from = settings.audio.quietFrom, let until = settings.audio.quietUntil,

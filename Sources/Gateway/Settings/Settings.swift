@@ -139,6 +139,8 @@ struct Settings: Equatable, Sendable {
         var interface: String?
         /// Show the station to people's network browsers, where avahi runs.
         var announce = true
+        /// Where there is no network, the lobby goes by Bluetooth.
+        var air = true
         /// How many play together at most, the one who hides included: 2…8.
         var capacity = 2
         /// Which of those who hold at the same moment end up together.

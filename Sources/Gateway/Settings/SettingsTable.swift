@@ -101,6 +101,7 @@ enum SettingsTable {
         .text("lobby.group", \.lobby.group, .multicastGroup),
         .text("lobby.interface", \.lobby.interface, .networkInterface, orEmpty: "all of them"),
         .flag("lobby.announce", \.lobby.announce),
+        .flag("lobby.air", \.lobby.air),
         .integer("lobby.capacity", \.lobby.capacity, 2...8),
         .choice(
             "lobby.pairing", \.lobby.pairing,

@@ -124,15 +124,11 @@ struct Canvas: Sendable {
             drawing.text(entry.text, left + 22, row, size: 14, colour: Drawing.ink)
         }
         let row = drawing.height - 18
-        let cues: [(cue: Cue, text: String)] = [
-            (.hot(heat: 2), "getting closer"), (.cold(chill: 2), "getting further"),
-            (.lost, "nothing is heard"),
-            (.thereYouAre, "heard again"),
-        ]
-        for (index, entry) in cues.enumerated() {
-            let left = Self.margin + Double(index) * column
-            drawing.label(entry.cue, left + 24, row - 5, ring: "#FFFFFF")
-            drawing.text(entry.text, left + 54, row, size: 13, colour: Drawing.faintInk)
+        let width = (drawing.width - 2 * Self.margin) / Double(CueMark.legend.count)
+        for (index, cue) in CueMark.legend.enumerated() {
+            let left = Self.margin + Double(index) * width
+            drawing.label(cue, left + 24, row - 5, ring: "#FFFFFF")
+            drawing.text(CueMark(cue).meaning, left + 54, row, size: 13, colour: Drawing.faintInk)
         }
     }
 

@@ -25,12 +25,17 @@ package struct Evening {
     private var hunting = false
     private var ended = false
 
-    /// - Parameter isByHand: people walk where they are led, and press no button: that is done by the pages,
-    ///   for as many rounds as anybody wants. Nothing is recorded.
-    package init(seed: UInt64, seekers: Int, voice: Voice, isByHand: Bool = false) {
+    /// - Parameters:
+    ///   - isByHand: people walk where they are led, and press no button: that is done by the pages, for as
+    ///     many rounds as anybody wants. Nothing is recorded.
+    ///   - hasNetwork: otherwise stations speak by radio alone.
+    package init(
+        seed: UInt64, seekers: Int, voice: Voice, isByHand: Bool = false, hasNetwork: Bool = true
+    ) {
         self.isByHand = isByHand
         var configuration = World.Configuration(seed: seed, seekers: seekers)
         configuration.limit = .seconds(400)
+        if !hasNetwork { configuration.carrier = .air }
         if isByHand {
             configuration.isByHand = true
             configuration.rounds = .max
@@ -57,6 +62,7 @@ package struct Evening {
         let names = world.stations.map { $0.station.configuration.name.description }
         return "\(names[0]) hides; \(names.dropFirst().joined(separator: " and ")) seek, "
             + "in a house of \(world.house.rooms.count) rooms. "
+            + (world.hasNetwork ? "" : "There is no network: all they say to each other goes by Bluetooth. ")
             + (isByHand
                 ? "They walk by what they hear; their buttons are yours, by the pages.\n\n"
                 : "They go by what they hear.\n\n")

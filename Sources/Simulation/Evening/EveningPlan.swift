@@ -8,6 +8,7 @@ package struct EveningPlan: Equatable, Sendable {
     package var stations = 4
     package var duration = Duration.seconds(3 * 3_600)
     package var kinds: Set<Fault.Kind> = []
+    package var carrier = World.Carrier.udp
     private static let homesPerNetwork = 8
     /// Which of its faults happen, by their numbers; nil for all.
     package var only: [Int]?
@@ -60,6 +61,7 @@ package struct EveningPlan: Equatable, Sendable {
         configuration.limit = .seconds(180)
         configuration.switchingOn = .seconds(20)
         configuration.drawsRoles = true
+        configuration.carrier = carrier
         // Houses share a network up to what a roster holds, and are kept apart by their crew words.
         configuration.homesPerNetwork = Self.homesPerNetwork
         var random = SeededGenerator(seed: seed ^ 0xCA9A_C177)
@@ -91,6 +93,7 @@ package struct EveningPlan: Equatable, Sendable {
         let names = Fault.Kind.allCases.filter(kinds.contains).map(\.rawValue)
         let faults = kinds.count == Fault.Kind.allCases.count ? "all" : names.joined(separator: ",")
         words.append("--faults \(kinds.isEmpty ? "none" : faults)")
+        if carrier != .udp { words.append("--carrier \(carrier.rawValue)") }
         if let only {
             let numbers = only.map(String.init).joined(separator: ",")
             words.append("--only \(only.isEmpty ? "none" : numbers)")

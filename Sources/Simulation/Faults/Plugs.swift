@@ -1,3 +1,4 @@
+import AirCarrier
 import Determinism
 import GPIO
 import Game
@@ -36,7 +37,7 @@ extension SimulatedStation {
         }
         node = StationNode(
             Station(configuration), TamperedGatekeeper(secrets.gatekeeper(boot: boot), hours: hours),
-            settings: settings)
+            settings: settings, air: carrier.hasAir ? AirCarrier(first: boot) : nil)
         radio = RadioCore(configuration: radio.configuration)
         controller = SimulatedController(profile: controller.profile, address: controller.address)
         lines = LinesCore(configuration: LinesConfiguration())
@@ -88,7 +89,7 @@ extension SimulatedStation {
 
     /// The cable goes out or in, and the network's watch tells.
     mutating func plugNetwork(_ works: Bool, now: Duration) {
-        guard works != hasNetwork else { return }
+        guard carrier.hasNetwork, works != hasNetwork else { return }
         hasNetwork = works
         if isPowered { give(.network(works: works), now: clock.shown(at: now)) }
     }

@@ -11,6 +11,7 @@ extension World {
                 befall(fault.what, begins: begins, until: Self.begin + fault.end)
                 if fault.kind == .network {
                     network.conditions = mishaps.conditions(configuration.network)
+                    if !hasNetwork { network.conditions.unplugged = Set(homes.indices) }
                 }
             }
         }

@@ -5,10 +5,10 @@ import PeerNetwork
 /// A person with a station in one hand: walks, listens, and presses the button.
 struct Player: Sendable {
     /// How long people wait before they press to play, and how well they agree on when.
-    private static let readiesAfter = Duration.seconds(6)
+    var readiesAfter = Duration.seconds(6)
     private static let unison = Duration.milliseconds(400)
     /// A hold that nothing came of is let go and tried again.
-    private static let holdsFor = Duration.seconds(5)
+    var holdsFor = Duration.seconds(5)
     private static let restsFor = Duration.seconds(2)
 
     var walker: Walker
@@ -134,7 +134,7 @@ struct Player: Sendable {
     private mutating func gather(wantsMore: Bool, isNear: Bool, now: Duration) -> Bool? {
         guard wantsMore else { return letGo() }
         let ready =
-            readyAt ?? now + Self.readiesAfter + Self.unison * Double.random(in: 0...1, using: &random)
+            readyAt ?? now + readiesAfter + Self.unison * Double.random(in: 0...1, using: &random)
         readyAt = ready
         return now >= ready ? hold(now: now) : letGo()
     }
@@ -149,7 +149,7 @@ struct Player: Sendable {
 
     private mutating func hold(now: Duration) -> Bool? {
         if let pressedAt {
-            guard now - pressedAt > Self.holdsFor else { return nil }
+            guard now - pressedAt > holdsFor else { return nil }
             restsUntil = now + Self.restsFor
             return letGo()
         }

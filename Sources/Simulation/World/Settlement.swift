@@ -1,3 +1,4 @@
+import AirCarrier
 import Determinism
 import Game
 import HCI
@@ -71,14 +72,20 @@ struct Settlement: Sendable {
         let seed = (0..<8).map { UInt8(truncatingIfNeeded: id.value >> (8 * $0)) }
         let profile = configuration.profiles[index % configuration.profiles.count]
         return SimulatedStation(
-            station, secrets: secrets, radio: RadioConfiguration(ownAddress: .randomStatic(seed: seed)),
+            station, secrets: secrets, radio: radio(seed),
             controller: SimulatedController(
                 profile: profile, address: DeviceAddress(littleEndian: seed.prefix(6)), seed: random.next()),
             speaker: SimulatedSpeaker(
                 configuration.voice, level: configuration.levels.level(.quiet),
                 recording: configuration.listenedTo.contains(index) ? configuration.recording : nil),
             settings: EdgeSettings(levels: configuration.levels, quietHours: configuration.quietHours),
-            keepsJournal: configuration.journalled.contains(index))
+            keepsJournal: configuration.journalled.contains(index), carrier: configuration.carrier)
+    }
+
+    private func radio(_ seed: [UInt8]) -> RadioConfiguration {
+        var radio = RadioConfiguration(ownAddress: .randomStatic(seed: seed))
+        if configuration.carrier.hasAir { radio.company = AirFrame.company }
+        return radio
     }
 
     /// Whoever shares a network with another home has agreed on a word, so that the two do not end up

@@ -13,7 +13,10 @@ extension SimulatedStation {
 
     /// A sighting alone stirs nobody: what follows from it waits for the next tick.
     private mutating func give(_ input: NodeInput, now: Duration) {
-        if case .heard(_, _, battery: nil) = input {} else { isStirred = true }
+        switch input {
+        case .heard(_, _, battery: nil), .frame: break
+        case .heard, .event, .datagram, .crew, .advertises: isStirred = true
+        }
         take(input, now: now)
     }
 
@@ -93,6 +96,9 @@ extension SimulatedStation {
         case .heard(let advertisement):
             if let input = NodeInput(advertisement) { give(input, now: now) }
         case .status(let status):
+            if case .ready(let controller) = status, carrier.hasAir {
+                give(.advertises(every: controller.advertisingInterval), now: now)
+            }
             if let input = NodeInput(status) { give(input, now: now) }
         case .close, .stopped: break
         }

@@ -22,6 +22,7 @@ package struct SimulatedStation: Sendable {
     /// One for each time it was switched on; empty where nobody keeps any.
     var journals: [Journal] = []
     let keepsJournal: Bool
+    let carrier: World.Carrier
     /// Everything below is told true time, and tells it; the station and its parts live on this clock.
     var clock = StationClock.exact
     /// What the state directory has kept.
@@ -51,7 +52,8 @@ package struct SimulatedStation: Sendable {
     init(
         _ configuration: Station.Configuration, secrets: SimulatedSecrets, radio: RadioConfiguration,
         controller: SimulatedController, speaker: SimulatedSpeaker,
-        settings: EdgeSettings = EdgeSettings(), keepsJournal: Bool = false
+        settings: EdgeSettings = EdgeSettings(), keepsJournal: Bool = false,
+        carrier: World.Carrier = .udp
     ) {
         self.secrets = secrets
         var configuration = configuration
@@ -64,6 +66,8 @@ package struct SimulatedStation: Sendable {
         self.speaker = speaker
         self.settings = settings
         self.keepsJournal = keepsJournal
+        self.carrier = carrier
+        hasNetwork = carrier.hasNetwork
         lines = LinesCore(configuration: LinesConfiguration())
     }
 

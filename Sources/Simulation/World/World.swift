@@ -52,8 +52,15 @@ package struct World: Sendable {
             let household = households[home]
             let part: Walker.Part = station == household.stations.lowerBound ? .hider : .seeker
             let walker = Walker(part, in: household.house, seed: random.next())
-            players.append(Player(walker: walker, random: random.fork()))
+            var player = Player(walker: walker, random: random.fork())
+            // By radio it takes longer, as the instructions say; and people wait until all names were said.
+            if !configuration.carrier.hasNetwork {
+                player.holdsFor = .seconds(12)
+                player.readiesAfter = .seconds(10)
+            }
+            players.append(player)
         }
+        if !configuration.carrier.hasNetwork { network.conditions.unplugged = Set(homes.indices) }
         mishaps = Mishaps(configuration.faults, stations: homes.count, random: random.fork())
         alarms = Alarms(count: homes.count + 2 * configuration.homes.count + 1)
         isTouched = Array(repeating: false, count: homes.count)
@@ -86,6 +93,8 @@ package struct World: Sendable {
 
     /// How long the evening has been going on.
     var elapsed: Duration { now - Self.begin }
+
+    var hasNetwork: Bool { configuration.carrier.hasNetwork }
 
     /// The plan of the first house.
     var house: House { households[0].house }

@@ -27,6 +27,8 @@ extension World {
         package var headStart = Duration.seconds(20)
         var limit = Duration.seconds(600)
         var network = Network.Quality()
+        /// By what stations speak to each other.
+        var carrier = Carrier.udp
         /// What goes wrong, and when.
         var faults: [Fault] = []
         /// Within which time the stations are switched on.
@@ -65,6 +67,14 @@ extension World {
         var homeOfStation: [Int] {
             homes.enumerated().flatMap { home, count in Array(repeating: home, count: count) }
         }
+    }
+
+    /// What carries the lobby.
+    package enum Carrier: String, CaseIterable, Sendable {
+        case udp, air, both
+
+        var hasAir: Bool { self != .udp }
+        var hasNetwork: Bool { self != .air }
     }
 
     /// Something a station did, when.

@@ -35,7 +35,9 @@ call_end() { kill -TERM "$calling" 2>/dev/null; wait "$calling" 2>/dev/null; }
 
 # What says that a lie was believed. That the liar itself has left is its own doing: it is called Red Fox.
 spoilt='caption: .*(has left|copy of me|Cancelled|time is up|game is over|[Ff]ound in|found you|Found!)'
-count_spoilt() { tail -n +"$(($2 + 1))" "$1.log" | grep -E "$spoilt" | grep -vc 'Red Fox has left'; }
+believed_by() {
+    tail -n +"$(($2 + 1))" "$1.log" | grep -E "$spoilt" | grep -v 'Red Fox has left' | sed "s/.*caption: /$1: /" | tr '\n' ';'
+}
 
 # three_up: the lab of these scenarios: 3 m apart while they meet, then side by side, for every pair of them.
 three_up() {

@@ -5,8 +5,8 @@
 lobby_settings='capacity = 3'
 three_up
 
-# insider LIE[+LIE…]: the second station holds with the two, and lies from the lock on. Its name is what count_spoilt
-# looks for.
+# insider LIE[+LIE…]: the second station holds with the two, and lies from the lock on. Its name is
+# what believed_by passes over.
 insider() {
     what=$1
     lies=$(for each in $(echo "$1" | tr + ' '); do echo "--lie $each"; done)
@@ -27,9 +27,9 @@ insider() {
     sleep 6
     event "$what" lie '"of": "hunt"'
     promise $? "$what: told in the countdown, in the head start and in the hunt" "$(event_count "$what" lie) told"
-    count=$(($(count_spoilt one $mark_one) + $(count_spoilt two $mark_two)))
-    [ "$count" = 0 ]
-    promise $? "$what: nobody believes it" "$count sentences"
+    believed=$(believed_by one $mark_one)$(believed_by two $mark_two)
+    [ -z "$believed" ]
+    promise $? "$what: nobody believes it" "${believed:-nothing}"
     # The round ends as it would have: two are side by side.
     for attempt in 1 2 3; do
         hold two

@@ -3,6 +3,7 @@
 # At the end avahi, the real one, shows a station to network browsers.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
+lobby_settings="air = false" # Bluetooth would do instead: see air.sh
 both() { for station in one two; do "$@" $station; done; }
 
 # anew: both stations start once more; meet: and say each other's name.
