@@ -78,8 +78,10 @@ bench-ranging: packages ## Hold the ranging beside the field's filters, on simul
 	$(PYTHON) Tests/Ranging/bench $(RANGING_ARGS) \
 		--command "$$($(OPTIMISED) --show-bin-path)/hotcold replay --format csv --json"
 
-bench-lobby: release ## Measure how stations lock, count down and talk, over rooms and losses; draws docs/lobby-bench.svg
+bench-lobby: release ## Measure how stations meet, lock and talk, by network and by radio; draws docs/lobby-*.svg
 	"$$($(OPTIMISED) --show-bin-path)/hotcold" bench-lobby --chart docs/lobby-bench.svg $(LOBBY_ARGS)
+	"$$($(OPTIMISED) --show-bin-path)/hotcold" bench-lobby --air --chart docs/lobby-air.svg \
+		--stations 2 4 8 --loss 0 20 $(LOBBY_ARGS)
 
 evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with everything that goes wrong but liars
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
@@ -95,11 +97,11 @@ write-down: ## Write down anew what tests hold to the code: Tests/Digests but fo
 # With liars as well it is FAULTS=all (`.ci/evenings` says why not always).
 ALL_BUT_LIES = network,radio,button,speaker,power,memory,clock,people,attack
 crowd: release ## Play ten minutes of 1,000 stations on sixteen networks
-	"$$($(OPTIMISED) --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 \
+	"$$($(OPTIMISED) --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 --carrier udp \
 		--faults $(or $(FAULTS),$(ALL_BUT_LIES))
 
-soak: release ## Play 2,000 seeded evenings of three hours, with everything that goes wrong (hours)
-	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 2000 3
+soak: release ## Play 2,000 seeded evenings of three hours, by both carriers, with all that goes wrong (hours)
+	CARRIER=both HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 2000 3
 
 model: ## Prove what docs/security.md says of presence, hands, keys and marks, in a model (installs two provers)
 	Tests/Model/run

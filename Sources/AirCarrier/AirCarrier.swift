@@ -12,9 +12,12 @@ package struct AirCarrier: Sendable {
         package var frames: [[UInt8]]
         /// Intervals for frames, and for the beacon, in each round.
         package var share: (frames: Int, beacons: Int)
+        /// The radio is switched off for each frame.
+        package var changesOffTheAir: Bool
 
         package static func == (one: Turns, other: Turns) -> Bool {
             one.frames == other.frames && one.share == other.share
+                && one.changesOffTheAir == other.changesOffTheAir
         }
     }
 
@@ -50,8 +53,19 @@ package struct AirCarrier: Sendable {
     /// A network is there, and nobody speaks by radio any more.
     private static let silentFor: Duration = .seconds(10)
 
+    /// Who hears this station asks it who it is, or answers: until then its radio may take new frames, and
+    /// send the old ones. Some do that until they are switched off and on.
+    private static let answeredWithin: Duration = .seconds(4)
+    private let own: StationID
+    private var isAnswered = false
+    /// Since when others are heard, and have said nothing to this station; and when a frame was heard last.
+    private var unansweredSince: Duration?
+    private var frameAt: Duration = .zero
+    private var changesOffTheAir = false
+
     /// - Parameter first: another number at each start of the program.
-    package init(first: UInt32) {
+    package init(own: StationID, first: UInt32) {
+        self.own = own
         sender = AirSender(first: first)
     }
 
@@ -116,9 +130,22 @@ package struct AirCarrier: Sendable {
     /// - Returns: a datagram that nobody has looked at, once it is whole.
     package mutating func hear(_ data: [UInt8], from address: [UInt8], now: Duration) -> AirReceiver.Arrival?
     {
+        let understood = receiver.understood
         let arrival = receiver.hear(data, from: address, now: now)
         if arrival != nil { heardAt = now }
+        if receiver.understood > understood { doubt(arrival, now: now) }
         return arrival
+    }
+
+    /// Others are heard: do they hear this station?
+    private mutating func doubt(_ arrival: AirReceiver.Arrival?, now: Duration) {
+        if let arrival, Envelope.addressee(of: arrival.bytes) == own { isAnswered = true }
+        guard !isAnswered, !changesOffTheAir else { return }
+        if now - frameAt > Self.answeredWithin { unansweredSince = nil }
+        frameAt = now
+        let since = unansweredSince ?? now
+        unansweredSince = since
+        changesOffTheAir = now - since >= Self.answeredWithin
     }
 
     /// What changes for the radio.
@@ -142,7 +169,7 @@ package struct AirCarrier: Sendable {
         let slot = interval + Self.meanDelay
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }
-        let turns = Turns(frames: frames, share: share)
+        let turns = Turns(frames: frames, share: share, changesOffTheAir: changesOffTheAir)
         guard turns != told else { return nil }
         told = turns
         return .advertise(turns)

@@ -52,7 +52,8 @@ package struct AirReceiver: Sendable {
     /// How announcements end, of which any part is known: never more than `incoming`.
     private var tails: [Place: [UInt8]] = [:]
     private var attempts = TokenBucket(perSecond: 200, atOnce: 64)
-    /// Frames that could not be read.
+    /// Frames that could be read, and those that could not.
+    package private(set) var understood = 0
     package private(set) var malformed = 0
 
     package init() {}
@@ -69,6 +70,7 @@ package struct AirReceiver: Sendable {
         do {
             guard let read = try AirFrame(data) else { return nil }
             frame = read
+            understood += 1
         } catch {
             malformed += 1
             return nil

@@ -72,7 +72,9 @@ struct AirActivity: Sendable {
         let wanted = wantedData
         if isAdvertising, parameters != interval { return dialect.advertise(false) }
         if isScanning, scanParameters != scanWindow { return dialect.scan(false) }
-        if isAdvertising, let wanted, wanted != data, goal.turns != nil, changesDataLive {
+        if isAdvertising, let wanted, wanted != data, let turns = goal.turns, changesDataLive,
+            !turns.changesOffTheAir
+        {
             return dialect.advertisingData(wanted)
         }
         if isAdvertising, wanted == nil || wanted != data { return dialect.advertise(false) }

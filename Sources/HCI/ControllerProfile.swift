@@ -29,6 +29,13 @@ package struct ControllerProfile: Sendable, Equatable {
         case kept
     }
 
+    /// The same, with another habit.
+    package func with(_ liveData: LiveData) -> ControllerProfile {
+        var profile = self
+        profile.liveData = liveData
+        return profile
+    }
+
     /// It knows the commands of extended advertising.
     package var hasExtendedCommands: Bool { advertisingSets > 0 }
     /// It can do more than Low Energy.

@@ -67,6 +67,9 @@ package struct AdvertisingTurns: Sendable, Equatable, Codable {
     package var frames: [[UInt8]]
     /// Intervals for frames and for the beacon in each round; at least one frame.
     package var share: Share
+    /// Advertising is switched off for each change, also where the controller takes new data while it goes
+    /// on: some take them, and go on with the old ones.
+    package var changesOffTheAir: Bool
 
     package struct Share: Sendable, Equatable, Codable {
         package var frames: Int
@@ -79,9 +82,10 @@ package struct AdvertisingTurns: Sendable, Equatable, Codable {
         }
     }
 
-    package init(frames: [[UInt8]], share: Share) {
+    package init(frames: [[UInt8]], share: Share, changesOffTheAir: Bool = false) {
         precondition(frames.allSatisfy { $0.count <= 31 }, "legacy advertising data has at most 31 bytes")
         self.frames = frames
         self.share = share
+        self.changesOffTheAir = changesOffTheAir
     }
 }

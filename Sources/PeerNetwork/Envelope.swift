@@ -34,6 +34,15 @@ package struct Envelope: Equatable, Sendable {
         sender = StationID(value: datagram.u64be(at: 4))
     }
 
+    /// Whom a datagram to one station is for, as it says; nil for what is for everybody.
+    package static func addressee(of datagram: [UInt8]) -> StationID? {
+        guard let envelope = Envelope(datagram), datagram.count >= bytes + 8 else { return nil }
+        return switch Kind(rawValue: envelope.kind) {
+        case .probe, .answer, .whisper: StationID(value: datagram.u64be(at: bytes))
+        case .card, .sealed, nil: nil
+        }
+    }
+
     /// The beginning of a datagram of this version.
     static func open(_ kind: Kind, from sender: StationID) -> PacketWriter {
         var writer = PacketWriter(reserving: datagramBytesAtMost)

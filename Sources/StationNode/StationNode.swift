@@ -107,7 +107,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         case .advertise(let turns):
             radioGoal.turns = AdvertisingTurns(
                 frames: turns.frames,
-                share: AdvertisingTurns.Share(frames: turns.share.frames, beacons: turns.share.beacons))
+                share: AdvertisingTurns.Share(frames: turns.share.frames, beacons: turns.share.beacons),
+                changesOffTheAir: turns.changesOffTheAir)
         case .rest: radioGoal.turns = nil
         case nil: return
         }

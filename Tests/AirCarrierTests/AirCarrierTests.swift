@@ -11,7 +11,7 @@ struct AirCarrierTests {
     private static let net = Endpoint(address: [10, 0, 0, 1], port: 1)
 
     private static func carrier(hasNetwork: Bool = false) -> AirCarrier {
-        var carrier = AirCarrier(first: 3)
+        var carrier = AirCarrier(own: StationID(value: 3), first: 3)
         carrier.advertises(every: .milliseconds(20))
         carrier.network(works: hasNetwork)
         return carrier
@@ -51,6 +51,30 @@ struct AirCarrierTests {
             if arrival != nil { arrivals += 1 }
         }
         #expect(arrivals == 1 && carrier.isUsed(now: .seconds(14)) && !carrier.isUsed(now: .seconds(15)))
+    }
+
+    /// Somebody is heard for four seconds, and says nothing to this station: its radio may be sending old
+    /// frames, and is switched off for each from then on.
+    @Test(arguments: [(answered: false, silent: 0), (true, 0), (false, 5)])
+    func whoIsNotAnsweredChangesFramesOffTheAir(answered: Bool, silent: Int) throws {
+        var other = AirLink(seed: 1)
+        let question = AirMessageTests.datagram(2, [0, 0, 0, 0, 0, 0, 0, 3, 9, 9])
+        other.sender.send(answered ? question : Self.card)
+        let frames = try #require(other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero))
+        var carrier = Self.carrier()
+        carrier.send(Self.card, to: .everybody, now: .zero)
+        var changes: [Bool] = []
+        for number in 0...22 {
+            // Four seconds of frames, or a pause in the middle of them.
+            let now = Duration.milliseconds(200 * number) + .seconds(number >= 10 ? silent : 0)
+            let frame = frames[number % frames.count]
+            _ = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)
+            if case .advertise(let turns) = carrier.news(isHunting: false, now: now) {
+                changes.append(turns.changesOffTheAir)
+            }
+        }
+        #expect(changes.first == false)
+        #expect(changes.contains(true) == (!answered && silent == 0))
     }
 
     @Test func whatIsForTheNetworkStaysThere() {

@@ -40,11 +40,17 @@ let package = Package(
             ],
             swiftSettings: instrumented),
         .target(
-            name: "StationNode", dependencies: ["HCI", "GPIO", "Ranging", "PeerNetwork", "Game"],
+            name: "AirCarrier", dependencies: ["Wire", "Determinism", "PeerNetwork"],
+            swiftSettings: instrumented),
+        .target(
+            name: "StationNode",
+            dependencies: ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game"],
             swiftSettings: instrumented),
         .target(name: "CFuzzer"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["StationNode", "Game", "PeerNetwork", "GPIO", "HCI", "Wire", "CFuzzer"]),
+            dependencies: [
+                "StationNode", "AirCarrier", "Game", "PeerNetwork", "GPIO", "HCI", "Wire", "CFuzzer",
+            ]),
     ]
 )

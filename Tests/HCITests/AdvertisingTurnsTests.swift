@@ -108,6 +108,20 @@ import Testing
         #expect(isReady == true && !rig.statuses.contains { if case .trouble = $0 { true } else { false } })
     }
 
+    /// One that takes new data and goes on with the old ones cannot be told by its answers: it is switched
+    /// off for each frame where that is asked for.
+    @Test(arguments: [true, false])
+    func whatIsKeptIsChangedOffTheAir(changesOffTheAir: Bool) {
+        var rig = Rig(.cyw43455.with(.kept))
+        var goal = Self.goal(AdvertisingTurns.Share(frames: 4, beacons: 1))
+        goal.turns?.changesOffTheAir = changesOffTheAir
+        rig.give(.want(goal))
+        rig.pass(.seconds(20))
+        let frames = Self.frames.count { frame in rig.aired.contains { $0.data == frame } }
+        #expect(frames == (changesOffTheAir ? Self.frames.count : 1))
+        #expect(rig.aired.count > 300)
+    }
+
     /// Without a beacon all of the time is for frames; without frames nothing changes.
     @Test func oneWithoutTheOther() {
         var rig = Rig(.cyw43455)

@@ -32,6 +32,38 @@ struct EveningTests {
         #expect(report.rounds > 0, "nobody ever played; again: \(plan.command)")
     }
 
+    /// Some have a network and some have none, some lose it and get it back, and some radios have odd habits.
+    @Test(arguments: 1...12)
+    func anEveningByBothKeepsItsPromises(seed: UInt64) {
+        var plan = EveningPlan(seed: seed)
+        plan.stations = 2 + Int(seed % 2)
+        plan.duration = .seconds(240)
+        plan.carrier = .both
+        let report = EveningReport.playing(plan)
+        #expect(report.broken.isEmpty, "\(report.broken.prefix(3)); again: \(plan.command)")
+        #expect(report.rounds > 0, "nobody ever played; again: \(plan.command)")
+    }
+
+    /// A cable is out because of the kind of evening, whatever else goes wrong.
+    @Test func cablesAreDrawnApart() {
+        let homes = [0, 0, 0, 1, 1]
+        let kinds: Set<Fault.Kind> = [.network, .power]
+        let (udp, both) = (
+            FaultPlan(kinds: kinds, homes: homes, duration: .seconds(3_600)),
+            FaultPlan(kinds: kinds, homes: homes, duration: .seconds(3_600), hasAir: true)
+        )
+        var counts: Set<Int> = []
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let (few, many) = (udp.faults(seed: seed), both.faults(seed: seed))
+            let more = many.filter { !few.contains($0) }
+            #expect(many.filter { few.contains($0) } == few)
+            #expect(more.allSatisfy { if case .cableOut = $0.what { true } else { false } })
+            counts.insert(more.count { $0.begin == .zero && $0.end == .seconds(3_600) })
+        }
+        // In some evenings nobody has a network; in others all have.
+        #expect(counts.contains(5) && counts.contains(0))
+    }
+
     /// A member lies, for a while, to the others of its session: no round ends by it, no count moves, nobody
     /// is silenced, and no point is given or taken.
     @Test(arguments: 1...24)
@@ -107,6 +139,8 @@ struct EveningTests {
         plan.until = .seconds(99)
         #expect(
             plan.command == "hotcold simulate --stations 4 --hours 0.5 --seeds 17 --faults network,power "
-                + "--only 3,7 --until 99")
+                + "--carrier udp --only 3,7 --until 99")
+        plan.carrier = .air
+        #expect(plan.command.contains(" --carrier air "))
     }
 }

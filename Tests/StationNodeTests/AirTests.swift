@@ -15,7 +15,8 @@ struct AirTests {
         let configuration = Station.Configuration(
             id: gatekeeper.id, name: StationName(gatekeeper.id), role: number == 1 ? .hide : .seek, boot: 1,
             seed: UInt64(number))
-        return StationNode(Station(configuration), gatekeeper, air: AirCarrier(first: UInt32(number)))
+        let air = AirCarrier(own: gatekeeper.id, first: UInt32(number))
+        return StationNode(Station(configuration), gatekeeper, air: air)
     }
 
     private static func goals(_ outputs: [NodeOutput]) -> [RadioGoal] {

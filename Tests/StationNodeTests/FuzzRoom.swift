@@ -1,3 +1,4 @@
+@testable import AirCarrier
 @testable import GPIO
 @testable import Game
 @testable import HCI
@@ -9,7 +10,8 @@
 /// and the tests with everything it ever found.
 ///
 /// The bytes are a list of moves, each a code, a length and as many bytes: datagrams from nowhere, real
-/// ones changed, recorded ones again, bodies and whispers of a member who lies, and time.
+/// ones changed, recorded ones again, bodies and whispers of a member who lies, frames of the air carrier,
+/// real datagrams cut into frames and some of those changed, and time.
 struct FuzzRoom {
     private struct Flight {
         var bytes: [UInt8]
@@ -55,7 +57,9 @@ struct FuzzRoom {
                 company: Announcement.Company(capacity: 3), headStart: .seconds(2), limit: .seconds(60))
             let gate = Gatekeeper.Configuration(
                 identity: identity, boot: configuration.boot, seed: seed.reversed(), crew: nil)
-            return StationNode(Station(configuration), Gatekeeper(gate))
+            return StationNode(
+                Station(configuration), Gatekeeper(gate),
+                air: AirCarrier(own: identity.id, first: configuration.boot))
         }
         ids = stations.map(\.station.configuration.id)
         for index in stations.indices {
@@ -63,6 +67,11 @@ struct FuzzRoom {
             give(.radio(.works), to: index)
         }
         for _ in 0..<60 { step(.milliseconds(50)) }
+    }
+
+    /// Station 9 is nobody's.
+    private static func airAddress(_ index: Int) -> [UInt8] {
+        [UInt8(truncatingIfNeeded: index), 0, 0, 0, 0, 0xC0]
     }
 
     private static func endpoint(_ index: Int) -> Endpoint {
@@ -75,6 +84,10 @@ struct FuzzRoom {
 
     private mutating func deliver(_ bytes: [UInt8], from: Int, to index: Int) {
         follow(stations[index].handle(.datagram(bytes, from: Self.endpoint(from)), now: now), by: index)
+    }
+
+    private mutating func hear(_ data: [UInt8], from: Int, at index: Int) {
+        follow(stations[index].handle(.frame(data, from: Self.airAddress(from)), now: now), by: index)
     }
 
     private mutating func follow(_ outputs: [NodeOutput], by index: Int) {
@@ -107,6 +120,11 @@ struct FuzzRoom {
         }
         for change in 0..<8 {
             seeds["changed-\(change)"] = move(4, [UInt8(change * 9), 3, UInt8(change), 9, 1])
+        }
+        for from in 0..<6 {
+            seeds["frames-\(from)"] = (0..<16).flatMap { move(15, [$0 * 3, UInt8(from), $0, 255]) }
+            let changed = (0..<16).flatMap { move(15, [$0 * 3 | 1, UInt8(from), $0, $0]) }
+            seeds["changed-frames-\(from)"] = changed
         }
         seeds["replay"] = (0..<20).flatMap { move(7, [$0 * 9]) }
         seeds["time"] = (0..<20).flatMap { _ in move(8, [200]) }
@@ -180,11 +198,26 @@ struct FuzzRoom {
         case 8: step(.milliseconds(Int(body.first ?? 10)))
         case 9: flying.removeAll()
         case 10: give(.heard(beacon(body), rssi: Int8(bitPattern: body.last ?? 0)), to: to)
+        case 14: hear(Array(body.dropFirst()), from: Int(body.first ?? 0) % 10, at: to)
+        case 15: hearFrames(body, at: to)
         default:
             insider(code, body, to: to)
             return true
         }
         return false
+    }
+
+    /// A real datagram in frames, from whomever, one of them changed.
+    private mutating func hearFrames(_ body: [UInt8], at index: Int) {
+        guard let datagram = recorded(body), body.count >= 4 else { return }
+        var sender = AirSender(first: UInt32(body[2]))
+        sender.send(datagram)
+        let frames = sender.frames(frameTakes: .milliseconds(25), now: now) ?? []
+        for (number, frame) in frames.enumerated() {
+            var data = Array(frame.dropFirst(4))
+            if number == Int(body[3]) { data[Int(body[1]) % data.count] ^= body[0] }
+            hear(data, from: Int(body[1]) % 10, at: index)
+        }
     }
 
     /// What somebody says who has every key.

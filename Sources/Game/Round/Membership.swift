@@ -3,8 +3,13 @@ import PeerNetwork
 /// Who of a session is still there: people hear once that somebody vanished, once that they are back, and the
 /// round goes on without them after a minute.
 package struct Membership: Codable, Sendable {
-    private static let awayAfter = Duration.seconds(5)
-    package static let goneAfter = Duration.seconds(65)
+    package static let awayAfter = Duration.seconds(5)
+    /// By radio, of somebody whose beacon is heard: some messages are lost.
+    package static let awayAfterByAir = Duration.seconds(20)
+    /// And of somebody else: who hides where no radio reaches is found when others come nearer.
+    package static let awayAfterOutOfReach = Duration.seconds(45)
+    /// How long who is away is waited for: what "Waiting one minute" says.
+    package static let waitsFor = Duration.seconds(60)
     /// In a round there is a tick every 50 ms. With none for so long this station itself stood still, for a
     /// slow card or a busy processor, and heard nobody.
     private static let standsStillAfter = Duration.seconds(1)
@@ -14,7 +19,7 @@ package struct Membership: Codable, Sendable {
     /// Members that have said themselves that they play no longer.
     private var gone: Set<StationID> = []
 
-    /// How many times as long words take as on a network; nil for once.
+    /// Nil on a network.
     var slowness: Int?
     private var advancedAt: Duration?
 
@@ -56,12 +61,16 @@ package struct Membership: Codable, Sendable {
         advancedAt = now
         var effects: [Effect] = []
         for member in session.members where member.id != own && !away.contains(member.id) {
-            if now - (heardAt[member.id] ?? now) > Self.awayAfter * (slowness ?? 1) {
-                away.insert(member.id)
-                // By radio its beacon may go on without it.
-                let isApart = slowness == nil && isNear(member.id)
-                effects.append(.say(isApart ? .radioNotNetwork(member.name) : .left(member.name)))
+            let silence = now - (heardAt[member.id] ?? now)
+            guard silence > Self.awayAfter else { continue }
+            let isNear = isNear(member.id)
+            if slowness != nil, silence <= (isNear ? Self.awayAfterByAir : Self.awayAfterOutOfReach) {
+                continue
             }
+            away.insert(member.id)
+            // By radio its beacon may go on without it.
+            let isApart = slowness == nil && isNear
+            effects.append(.say(isApart ? .radioNotNetwork(member.name) : .left(member.name)))
         }
         return effects
     }
@@ -81,8 +90,9 @@ package struct Membership: Codable, Sendable {
 
     /// Whether those who are left, and those who may still come back, can finish the round.
     func canGoOn(_ session: Session, own: StationID, now: Duration) -> Bool {
+        let waited = (slowness == nil ? Self.awayAfter : Self.awayAfterOutOfReach) + Self.waitsFor
         let left = session.members.filter {
-            $0.id == own || (!gone.contains($0.id) && now - (heardAt[$0.id] ?? now) <= Self.goneAfter)
+            $0.id == own || (!gone.contains($0.id) && now - (heardAt[$0.id] ?? now) <= waited)
         }
         return left.contains { $0.role == .hide } && left.contains { $0.role == .seek }
     }

@@ -69,7 +69,7 @@ enum Assembly {
             node: StationNode(
                 Station(configuration), guardian,
                 settings: EdgeSettings(levels: levels(settings), quietHours: settings.audio.quietHours),
-                air: settings.lobby.air ? AirCarrier(first: configuration.boot) : nil),
+                air: settings.lobby.air ? AirCarrier(own: configuration.id, first: configuration.boot) : nil),
             radio: radio,
             lines: Lines(configuration: lines(settings)) { configuration throws(LineTrouble) in
                 try GPIOChip.open(configuration)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HCI
 import Recordings
 import Simulation
 
@@ -8,7 +9,8 @@ struct BenchLobbyCommand: ParsableCommand {
         abstract: "Measure how quickly and how well stations come together, in virtual time.",
         discussion: """
             Up to eight stations hold at the same time, in a room with the others on one network that \
-            loses some datagrams and delays the rest by up to 200 ms. The same numbers again every time.
+            loses some datagrams and delays the rest by up to 200 ms. With --air, 2 to 8 stations in a \
+            house without a network. The same numbers again every time.
             """,
         shouldDisplay: false)
 
@@ -24,6 +26,9 @@ struct BenchLobbyCommand: ParsableCommand {
     @Option(help: "Datagrams are delayed by up to so many milliseconds.")
     var jitter = 200
 
+    @Flag(help: "By radio alone; --loss is of advertisements, beside those that distance and walls take.")
+    var air = false
+
     @Option(help: "Write a chart there, as SVG.", completion: .file())
     var chart: String?
 
@@ -31,9 +36,57 @@ struct BenchLobbyCommand: ParsableCommand {
         guard stations.allSatisfy((2...1_000).contains), loss.allSatisfy((0...90).contains),
             (1...10_000).contains(trials), (0...1_000).contains(jitter)
         else { throw ValidationError("give 2 to 1000 stations, 0 to 90 % of loss, 1 to 10000 trials.") }
+        if air, stations.contains(where: { $0 > 8 }) {
+            throw ValidationError("by radio at most 8 stations are in a house: give --stations 2 to 8.")
+        }
     }
 
     mutating func run() throws {
+        let lines = air ? roomsByAir() : rooms()
+        guard let chart else { return }
+        try Output.save(
+            Array(LobbyBenchChart(lines: lines).document.utf8), to: chart,
+            or: "Give another file with --chart.")
+    }
+
+    /// With controllers that advertise every 20 ms, and with those that do every 100 ms.
+    private func roomsByAir() -> [LobbyBenchLine] {
+        Output.write(
+            """
+            | stations | loss | trials | names known | p50, s | p95, s | locked | p50, s | p95, s | skew p99, ms \
+            | found | p50, s | p95, s |
+            |---|---|---|---|---|---|---|---|---|---|---|---|---|
+
+            """)
+        var lines: [LobbyBenchLine] = []
+        for profile in [ControllerProfile.cyw43455, .legacy42] {
+            for stations in stations {
+                for loss in loss {
+                    let room = LobbyBench.Room.byAir(
+                        stations: stations, loss: Double(loss) / 100, profiles: [profile])
+                    let line = LobbyBenchLine(
+                        room, (1...UInt64(trials)).map { LobbyBench.trial(room, seed: $0) })
+                    lines.append(line)
+                    Output.write(Self.rowByAir(line))
+                }
+            }
+        }
+        return lines
+    }
+
+    private static func rowByAir(_ line: LobbyBenchLine) -> String {
+        let numbers = [
+            line.namesMedian, line.namesHigh, line.lockMedian, line.lockHigh, line.skewHigh, line.foundMedian,
+            line.foundHigh,
+        ].map { $0.isFinite ? Drawing.short($0) : "-" }
+        let cells =
+            [line.room.description, "\(Int((line.room.loss * 100).rounded())) %", "\(line.trials)"]
+            + ["\(line.named)"] + numbers[0...1] + ["\(line.locked)"] + numbers[2...4] + ["\(line.found)"]
+            + numbers[5...6]
+        return "| " + cells.joined(separator: " | ") + " |\n"
+    }
+
+    private func rooms() -> [LobbyBenchLine] {
         Output.write(
             """
             | stations | loss | trials | locked | time to lock p50, s | p95, s | skew p99, ms | idle, B/s \
@@ -54,10 +107,7 @@ struct BenchLobbyCommand: ParsableCommand {
                 Output.write(Self.row(line))
             }
         }
-        guard let chart else { return }
-        try Output.save(
-            Array(LobbyBenchChart(lines: lines).document.utf8), to: chart,
-            or: "Give another file with --chart.")
+        return lines
     }
 
     private static func row(_ line: LobbyBenchLine) -> String {

@@ -37,8 +37,12 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "JSON for programs: one object a line.")
     var json = false
 
-    @Option(help: "What carries the lobby: udp (a network), air (Bluetooth alone) or both.")
-    var carrier = World.Carrier.udp
+    @Option(
+        help: """
+            What carries the lobby: udp (a network that all have), air (Bluetooth alone), or both (some \
+            have no network, or lose it now and then).
+            """)
+    var carrier = World.Carrier.both
 
     @Option(help: ArgumentHelp("Of the faults only those with these numbers; or none.", valueName: "numbers"))
     var only: NumberList?

@@ -10,6 +10,9 @@ extension World {
         for receiver in households[home].stations where receiver != sender && glances[receiver].listens {
             let rssi = households[home].rssi(
                 of: UInt64(sender), at: source, by: receiver, at: players[receiver].antenna, now: packet.at)
+            if configuration.carrier.hasAir {
+                reach.note(from: sender, to: receiver, isHeard: rssi != nil, now: now)
+            }
             if let rssi, stations[receiver].hear(packet, rssi: rssi, now: now) { touch(receiver) }
         }
     }

@@ -1,5 +1,6 @@
 import Determinism
 import Game
+import HCI
 
 /// One simulated evening: everything that decides how it goes, down to the last bit.
 package struct EveningPlan: Equatable, Sendable {
@@ -50,8 +51,14 @@ package struct EveningPlan: Equatable, Sendable {
     /// Everything that may go wrong, numbered by its place.
     package var faults: [Fault] {
         let homes = homes.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
-        return FaultPlan(kinds: kinds, homes: homes, duration: duration).faults(seed: seed)
+        return FaultPlan(kinds: kinds, homes: homes, duration: duration, hasAir: carrier == .both)
+            .faults(seed: seed)
     }
+
+    /// Quick and slow ones, and each habit with data that changes while it is advertised.
+    private static let profilesByAir: [ControllerProfile] = [
+        .cyw43455, .extended52, .legacy42, .cyw43455.with(.refused), .cyw43455.with(.kept),
+    ]
 
     var configuration: World.Configuration {
         var configuration = World.Configuration(seed: seed)
@@ -62,6 +69,10 @@ package struct EveningPlan: Equatable, Sendable {
         configuration.switchingOn = .seconds(20)
         configuration.drawsRoles = true
         configuration.carrier = carrier
+        if carrier.hasAir {
+            var random = SeededGenerator(seed: seed ^ 0xC0_17)
+            configuration.profiles = Self.profilesByAir.shuffled(using: &random)
+        }
         // Houses share a network up to what a roster holds, and are kept apart by their crew words.
         configuration.homesPerNetwork = Self.homesPerNetwork
         var random = SeededGenerator(seed: seed ^ 0xCA9A_C177)
@@ -93,7 +104,7 @@ package struct EveningPlan: Equatable, Sendable {
         let names = Fault.Kind.allCases.filter(kinds.contains).map(\.rawValue)
         let faults = kinds.count == Fault.Kind.allCases.count ? "all" : names.joined(separator: ",")
         words.append("--faults \(kinds.isEmpty ? "none" : faults)")
-        if carrier != .udp { words.append("--carrier \(carrier.rawValue)") }
+        words.append("--carrier \(carrier.rawValue)")
         if let only {
             let numbers = only.map(String.init).joined(separator: ",")
             words.append("--only \(only.isEmpty ? "none" : numbers)")

@@ -14,7 +14,7 @@ package struct EveningReport: Equatable, Sendable {
     var datagrams = 0
     var bytes = 0
     var digest = Digest()
-    /// Counts spoken before starts, and those of them that came more than 50 ms after the first of a member.
+    /// Counts spoken before starts, and those of them that came more than `Allowance.inStep` after the first.
     var counts = 0
     var late = 0
     package var broken: [Breach] = []
@@ -32,7 +32,7 @@ package struct EveningReport: Equatable, Sendable {
         if let faults { configuration.faults = faults }
         var report = EveningReport(plan: plan, faults: configuration.faults.count)
         var world = World(configuration)
-        var invariants = Invariants()
+        var invariants = Invariants(configuration.carrier.hasAir ? .air : .network)
         var digest = EveningDigest()
         let end = World.begin + min(plan.until ?? plan.duration, plan.duration)
         var inspection = World.begin

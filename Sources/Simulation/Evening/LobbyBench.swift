@@ -1,4 +1,6 @@
 import Game
+package import HCI
+import PeerNetwork
 import Ranging
 
 /// Measures how quickly and how well stations come together: some hold at the same time, in a room with many
@@ -12,6 +14,8 @@ package struct LobbyBench: Sendable {
         package var loss: Double
         /// The rest is under way for up to so long.
         var jitter = Duration.milliseconds(200)
+        /// By radio alone, with these controllers in turn; nil on a network.
+        private(set) var profiles: [ControllerProfile]?
 
         package init(
             stations: Int,
@@ -23,12 +27,33 @@ package struct LobbyBench: Sendable {
             self.jitter = jitter
         }
 
+        /// One house without a network.
+        ///
+        /// - Parameters:
+        ///   - loss: share of advertisements, 0…1, beside those that distance, walls and collisions take.
+        ///   - profiles: of the controllers in turn; at least one.
+        package static func byAir(stations: Int, loss: Double, profiles: [ControllerProfile]) -> Room {
+            var room = Room(stations: stations, loss: loss)
+            room.profiles = profiles
+            return room
+        }
+
+        /// Without the loss: "8 stations", "2 stations, legacy42".
+        package var description: String {
+            let names = (profiles ?? []).map(\.name)
+            return "\(stations) stations" + (names.isEmpty ? "" : ", " + names.joined(separator: "+"))
+        }
+
         /// How many of them hold.
         var players: Int { min(stations, Session.membersAtMost) }
     }
 
     /// What came of one room with one seed.
     package struct Trial: Equatable, Sendable {
+        /// From the last one's start to the moment when each has said the names of all others.
+        package var names: Duration?
+        /// From the end of the finder's hold to its "found".
+        package var found: Duration?
         /// From the moment all hold to the moment all are in the session; nil if that did not happen.
         var lock: Duration?
         /// How far apart the members' zeros of the countdown are.
@@ -54,6 +79,7 @@ package struct LobbyBench: Sendable {
     private static let gathersAt = Duration.seconds(30)
     private static let givesUpAfter = Duration.seconds(40)
     private static let playingFor = Duration.seconds(5)
+    private static let huntsFor = Duration.seconds(300)
 
     private let room: Room
     private var world: World
@@ -76,11 +102,18 @@ package struct LobbyBench: Sendable {
             loss: room.loss, doubled: 0.02, delay: .milliseconds(1)...max(.milliseconds(2), room.jitter))
         configuration.switchingOn = .seconds(10)
         configuration.faults = EveningPlan.drifts(seed: seed, stations: room.stations)
+        if let profiles = room.profiles {
+            configuration.carrier = .air
+            configuration.profiles = profiles
+            configuration.airLoss = room.loss
+            configuration.headStart = .seconds(10)
+        }
         world = World(configuration)
     }
 
     private mutating func run() -> Trial {
         var trial = Trial()
+        trial.names = names()
         step(until: Self.idleFrom)
         let before = world.network.sent.bytes
         step(until: Self.gathersAt)
@@ -105,7 +138,39 @@ package struct LobbyBench: Sendable {
         trial.playing =
             Double(world.network.sentBytes(of: players) - sent) / Self.playingFor.inSeconds
             / Double(players.count)
+        if room.profiles != nil { trial.found = found() }
         return trial
+    }
+
+    /// How long it takes until all know all names.
+    private mutating func names() -> Duration? {
+        var said = Array(repeating: Set<StationName>(), count: room.stations)
+        var (powered, lastStart) = (0, World.begin)
+        while world.elapsed < Self.idleFrom {
+            for happening in world.step(until: World.begin + Self.idleFrom) {
+                if case .say(.met(let name)) = happening.effect { said[happening.station].insert(name) }
+            }
+            let count = world.glances.count(where: \.isPowered)
+            if count > powered { (powered, lastStart) = (count, world.now) }
+            if said.allSatisfy({ $0.count == room.stations - 1 }) { return world.now - lastStart }
+        }
+        return nil
+    }
+
+    /// Plays until somebody is found, and says how long the answer to the hold took.
+    private mutating func found() -> Duration? {
+        let end = world.elapsed + Self.huntsFor
+        var held: [Int: Duration] = [:]
+        while world.elapsed < end {
+            for happening in world.step(until: World.begin + end) {
+                switch happening.effect {
+                case .play(.locked): held[happening.station] = happening.at
+                case .say(.found): return held[happening.station].map { happening.at - $0 }
+                default: break
+                }
+            }
+        }
+        return nil
     }
 
     private mutating func step(until elapsed: Duration) {
@@ -134,6 +199,13 @@ package struct LobbyBenchLine: Equatable, Sendable {
     package let skewHigh: Double
     package let idle: Double
     package let playing: Double
+    /// Seconds; trials in which all knew all names, and, by radio only, in which somebody was found.
+    package let named: Int
+    package let namesMedian: Double
+    package let namesHigh: Double
+    package let found: Int
+    package let foundMedian: Double
+    package let foundHigh: Double
 
     package init(_ room: LobbyBench.Room, _ trials: [LobbyBench.Trial]) {
         self.room = room
@@ -146,6 +218,11 @@ package struct LobbyBenchLine: Equatable, Sendable {
         idle = trials.map(\.idle).reduce(0, +) / Double(max(1, trials.count))
         let played = trials.map(\.playing).filter { $0 > 0 }
         playing = played.reduce(0, +) / Double(max(1, played.count))
+        let names = trials.compactMap { $0.names?.inSeconds }
+        let finds = trials.compactMap { $0.found?.inSeconds }
+        (named, found) = (names.count, finds.count)
+        (namesMedian, namesHigh) = (Self.quantile(names, 0.5), Self.quantile(names, 0.95))
+        (foundMedian, foundHigh) = (Self.quantile(finds, 0.5), Self.quantile(finds, 0.95))
     }
 
     /// The smallest value that so large a share of all does not exceed.

@@ -23,27 +23,39 @@ package struct LobbyBenchChart: Sendable {
 
     /// The whole document.
     package var document: String {
-        let panels = [
-            Panel(title: "time to lock, p95, seconds", limit: 2) { $0.lockHigh },
-            Panel(title: "countdown skew, p99, ms", limit: 50) { $0.skewHigh },
-            Panel(title: "idle, bytes a second from a station", limit: nil) { $0.idle },
-        ]
+        let isByAir = lines.contains { $0.room.profiles != nil }
+        let panels = isByAir ? Self.panelsByAir : Self.panels
         let step = Self.panelWidth + Self.margin
         var drawing = Drawing(
             width: Double(panels.count) * step + Self.margin, height: Self.panelHeight + 2 * Self.margin + 30)
         for (index, panel) in panels.enumerated() {
             draw(panel, left: Self.margin + Double(index) * step, &drawing)
         }
-        for (index, size) in sizes.enumerated() {
-            let left = Self.margin + Double(index) * 170
+        for (index, series) in series.enumerated() {
+            let left = Self.margin + Double(index) * 200
             let top = Self.panelHeight + 2 * Self.margin + 12
             drawing.circle(left, top - 4, radius: 5, fill: colour(index))
-            drawing.text("\(size) stations", left + 12, top, size: 13, colour: Drawing.ink)
+            drawing.text(series, left + 12, top, size: 13, colour: Drawing.ink)
         }
         return drawing.document
     }
 
-    private var sizes: [Int] { Set(lines.map(\.room.stations)).sorted() }
+    private static let panels = [
+        Panel(title: "time to lock, p95, seconds", limit: 2) { $0.lockHigh },
+        Panel(title: "countdown skew, p99, ms", limit: 50) { $0.skewHigh },
+        Panel(title: "idle, bytes a second from a station", limit: nil) { $0.idle },
+    ]
+    private static let panelsByAir = [
+        Panel(title: "until all names are known, p95, seconds", limit: 1.5) { $0.namesHigh },
+        Panel(title: "time to lock, p95, seconds", limit: 1) { $0.lockHigh },
+        Panel(title: "countdown skew, p99, ms", limit: 100) { $0.skewHigh },
+        Panel(title: "from the hold to \"found\", p95, seconds", limit: 1) { $0.foundHigh },
+    ]
+
+    /// In the order of the lines.
+    private var series: [String] {
+        lines.reduce(into: []) { if !$0.contains($1.room.description) { $0.append($1.room.description) } }
+    }
     private var losses: [Double] { Set(lines.map(\.room.loss)).sorted() }
 
     private func colour(_ index: Int) -> String { Self.colours[index % Self.colours.count] }
@@ -85,8 +97,8 @@ package struct LobbyBenchChart: Sendable {
         drawing.text(
             "loss", left + Self.panelWidth / 2, bottom + 32, size: 11, colour: Drawing.faintInk,
             anchor: "middle")
-        for (index, size) in sizes.enumerated() {
-            let points = lines.filter { $0.room.stations == size && panel.value($0).isFinite }
+        for (index, series) in series.enumerated() {
+            let points = lines.filter { $0.room.description == series && panel.value($0).isFinite }
                 .sorted { $0.room.loss < $1.room.loss }.map { (x: x($0.room.loss), y: y(panel.value($0))) }
             drawing.element(
                 "polyline",

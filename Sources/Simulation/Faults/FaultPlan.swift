@@ -9,6 +9,8 @@ struct FaultPlan: Sendable {
     /// How many stations there are, and in which home each is.
     var homes: [Int]
     var duration: Duration
+    /// Stations have their radio besides: some have no network at all, and some lose it now and then.
+    var hasAir = false
 
     /// In an evening of three hours about so many faults of a kind befall a home; in a short one at least
     /// some.
@@ -20,6 +22,10 @@ struct FaultPlan: Sendable {
         for (number, kind) in Fault.Kind.allCases.enumerated() where kinds.contains(kind) {
             var random = SeededGenerator(seed: seed ^ (0xFA17_0000 &+ UInt64(number)))
             faults += self.faults(kind, &random)
+        }
+        if hasAir {
+            var random = SeededGenerator(seed: seed ^ 0xFA17_A172)
+            faults += cables(&random)
         }
         let numbered = faults.enumerated().sorted { ($0.1.begin, $0.0) < ($1.1.begin, $1.0) }
         return numbered.map(\.element)
@@ -40,6 +46,22 @@ struct FaultPlan: Sendable {
         homes.indices.map { station in
             let parts = Double.random(in: -100...100, using: &random)
             return Fault(begin: .zero, end: duration, what: .drift(station, partsPerMillion: parts))
+        }
+    }
+
+    private func cables(_ random: inout SeededGenerator) -> [Fault] {
+        let nobodyHasAny = Int.random(in: 0..<4, using: &random) == 0
+        return homes.indices.flatMap { station -> [Fault] in
+            switch nobodyHasAny ? 0 : Int.random(in: 0..<4, using: &random) {
+            case 0: return [Fault(begin: .zero, end: duration, what: .cableOut(station))]
+            case 1:
+                return (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    let begin = duration * Double.random(in: 0...0.9, using: &random)
+                    let length = Duration.milliseconds(Int.random(in: 5_000...300_000, using: &random))
+                    return Fault(begin: begin, end: min(duration, begin + length), what: .cableOut(station))
+                }
+            default: return []
+            }
         }
     }
 

@@ -35,9 +35,10 @@ extension SimulatedStation {
             TamperedGatekeeper.Hours(
                 begin: clock.shown(at: lie.begin), end: clock.shown(at: lie.end), lie: lie.lie)
         }
+        let air = carrier.hasAir ? AirCarrier(own: configuration.id, first: boot) : nil
         node = StationNode(
             Station(configuration), TamperedGatekeeper(secrets.gatekeeper(boot: boot), hours: hours),
-            settings: settings, air: carrier.hasAir ? AirCarrier(first: boot) : nil)
+            settings: settings, air: air)
         radio = RadioCore(configuration: radio.configuration)
         controller = SimulatedController(profile: controller.profile, address: controller.address)
         lines = LinesCore(configuration: LinesConfiguration())

@@ -9,6 +9,8 @@ struct Household: Sendable {
     let stations: Range<Int>
     private var ether: Ether
     private var chance: SeededGenerator
+    /// The share of packets that is lost beside those that the ether loses.
+    private let airLoss: Double
     /// How many of its stations could hear something on the air.
     var listeners = 0
     /// Nil where people play so many rounds and then stop.
@@ -21,10 +23,13 @@ struct Household: Sendable {
     /// How long after a word its hearer reacts.
     private static let reaction = Duration.milliseconds(700)
 
-    init(house: House, stations: Range<Int>, company: Company?, random: SeededGenerator) {
+    init(
+        house: House, stations: Range<Int>, company: Company?, airLoss: Double, random: SeededGenerator
+    ) {
         self.house = house
         self.stations = stations
         self.company = company
+        self.airLoss = airLoss
         chance = random
         ether = Ether(house: house, seed: chance.next())
     }
@@ -35,6 +40,7 @@ struct Household: Sendable {
     ) -> Int8? {
         // An intruder's packets must not use up the chance of the others.
         let word = sender == .max ? UInt64(now.wholeMilliseconds) : chance.next()
+        if airLoss > 0, chance.share() < airLoss { return nil }
         return ether.rssi(
             of: sender, at: source, by: UInt64(receiver), at: sink, channel: 37 + Int(word % 3), now: now)
     }

@@ -10,10 +10,10 @@ package struct Invariants: Sendable {
     private static let breachesAtMost = 20
 
     private(set) var broken: [Breach] = []
-    private var sessions = SessionLedger()
+    private var sessions: SessionLedger
     private var scores = ScoreLedger()
     private var troubles = TroubleLedger()
-    private var words = WordLedger()
+    private var words: WordLedger
     private var edges = EdgeLedger()
     /// Who was at each place, and since when.
     private var residents: [Resident] = []
@@ -29,11 +29,16 @@ package struct Invariants: Sendable {
         var boots = 0
     }
 
-    /// How many counts were spoken before starts, and how many of them not in step (`WordLedger.inStep`).
+    /// How many counts were spoken before starts, and how many of them not in step (`Allowance.inStep`).
     var counts: (spoken: Int, late: Int) { (words.spoken, words.late) }
 
     /// Every round that was locked, and how it ended if it did.
     var rounds: [SessionLedger.Key: Outcome?] { sessions.rounds }
+
+    init(_ allowance: Allowance = .network) {
+        sessions = SessionLedger(allowance)
+        words = WordLedger(allowance)
+    }
 
     mutating func check(_ seen: Observation) {
         if residents.isEmpty {

@@ -30,9 +30,31 @@ extension World {
     func observation(_ happenings: [Happening]) -> Observation {
         Observation(
             now: now, glances: glances, touched: touched, happenings: happenings,
-            connectedSince: mishaps.connectedSince, soundSince: mishaps.soundSince,
+            connectedSince: connectedSince, soundSince: mishaps.soundSince,
             isAttacked: !mishaps.intruders.isEmpty || mishaps.hasLiars, liars: mishaps.liars,
             claiming: mishaps.hasLiars ? claiming : [])
+    }
+
+    /// Where the radio carries the lobby: as long as each other station of the house can be spoken with, by
+    /// one or by the other.
+    private var connectedSince: [Duration?] {
+        guard configuration.carrier.hasAir else { return mishaps.connectedSince }
+        return stations.indices.map { station in
+            let others = households[homes[station]].stations.filter { other in
+                other != station && glances[other].isPowered
+            }
+            return others.reduce(World.begin as Duration?) { since, other in
+                guard let since, let here = connectedSince(station, other) else { return nil }
+                return max(since, here)
+            }
+        }
+    }
+
+    private func connectedSince(_ one: Int, _ other: Int) -> Duration? {
+        let byAir = reach.since(one, other, now: now)
+        guard hasNetwork, let here = mishaps.connectedSince[one], let there = mishaps.connectedSince[other]
+        else { return byAir }
+        return byAir.map { min($0, max(here, there)) } ?? max(here, there)
     }
 
     private var claiming: Set<Int> {

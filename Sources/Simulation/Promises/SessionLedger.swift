@@ -3,13 +3,11 @@ import PeerNetwork
 
 /// Holds every session to what its members must have in common.
 package struct SessionLedger: Sendable {
-    /// Members that can hear each other agree on the phase after so long; who they are, what they are and
-    /// which numbers they have, at once.
-    static let agreesWithin = Duration.seconds(5)
+    let allowance: Allowance
 
-    /// Whoever is waited for is waited for so long: a member may have gone, as it may, in the moment in which
-    /// the last other one came back.
-    static let waitsFor = Membership.goneAfter + agreesWithin
+    init(_ allowance: Allowance) {
+        self.allowance = allowance
+    }
 
     package struct Key: Hashable, Sendable {
         var session: UInt64
@@ -145,7 +143,7 @@ package struct SessionLedger: Sendable {
     private mutating func put(_ key: Key, at now: Duration) {
         known[key]?.changedAt = now
         pending.removeAll { $0.key == key }
-        look(at: now + Self.agreesWithin, key)
+        look(at: now + allowance.agreesWithin, key)
     }
 
     private mutating func look(at time: Duration, _ key: Key) {
@@ -180,7 +178,7 @@ package struct SessionLedger: Sendable {
             guard let on = residents[place].onSince, let connected = seen.connectedSince[place] else {
                 return false
             }
-            return max(on, connected) + Self.agreesWithin <= seen.now
+            return max(on, connected) + allowance.agreesWithin <= seen.now
         }
         .filter { !round.gaveUp.contains($0) }
         let inside = able.filter { stances[$0]?.key == key && $0 != round.lyingHider }
@@ -191,9 +189,9 @@ package struct SessionLedger: Sendable {
         guard stances[inside[0]]?.outcome == nil else { return [] }
         var missing = able.filter { stances[$0]?.key != key }
         let gone = missing.filter { stances[$0] == nil && round.left.contains($0) }
-        if !gone.isEmpty, seen.now < round.changedAt + Self.waitsFor {
+        if !gone.isEmpty, seen.now < round.changedAt + allowance.waitsFor {
             missing.removeAll { gone.contains($0) }
-            look(at: round.changedAt + Self.waitsFor, key)
+            look(at: round.changedAt + allowance.waitsFor, key)
         }
         return missing.map { place in
             guard let other = stances[place] else {

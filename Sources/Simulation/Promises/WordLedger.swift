@@ -4,11 +4,11 @@ import PeerNetwork
 
 /// Holds stations to what they say: cues that were heard, countdowns in step, counts once and in order.
 struct WordLedger: Sendable {
-    /// How far apart members count: at most one count in a hundred, of many evenings together, may be later.
-    static let inStep = Duration.milliseconds(50)
-    /// How far apart any of them may be. Offsets are measured by the shortest ways there and back; where a
-    /// network delays by up to 200 ms, half of what these two differ by can be most of this.
-    static let everInStep = Duration.milliseconds(150)
+    let allowance: Allowance
+
+    init(_ allowance: Allowance) {
+        self.allowance = allowance
+    }
 
     private struct Count: Hashable, Sendable {
         var round: SessionLedger.Key
@@ -81,7 +81,8 @@ struct WordLedger: Sendable {
             }
             return max(on, connected)
         }
-        guard since.allSatisfy({ $0.map { seen.now - $0 > .seconds(15) } ?? false }) else { return [] }
+        let isLong = since.allSatisfy { $0.map { seen.now - $0 > allowance.isHeardWithin } ?? false }
+        guard isLong else { return [] }
         return [(.silenced, hearer, "does not hear \(name) any more")]
     }
 
@@ -109,8 +110,8 @@ struct WordLedger: Sendable {
         counted[key] = min(first, happening.at)
         let delay = happening.at - first
         spoken += 1
-        if delay > Self.inStep { late += 1 }
-        guard delay > Self.everInStep else { return [] }
+        if delay > allowance.inStep { late += 1 }
+        guard delay > allowance.everInStep else { return [] }
         return [(.countdown, happening.station, "\(number) came \(delay.wholeMilliseconds) ms late")]
     }
 

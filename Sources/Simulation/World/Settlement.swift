@@ -30,7 +30,8 @@ struct Settlement: Sendable {
                 Company($0, size: count, begin: World.begin, random: random.fork())
             }
             return Household(
-                house: house, stations: first..<first + count, company: company, random: random.fork())
+                house: house, stations: first..<first + count, company: company,
+                airLoss: configuration.airLoss, random: random.fork())
         }
     }
 

@@ -24,6 +24,8 @@ package struct World: Sendable {
     /// In which of them somebody who does not belong there listens to beacons: asked at each transmission.
     var overheard: [Bool]
     var network: Network
+    /// Kept where the radio carries the lobby.
+    var reach = Reach()
     /// In which household each station is.
     let homes: [Int]
     /// The stations first, then the households' people, then who intrudes there, then the faults.
@@ -54,7 +56,7 @@ package struct World: Sendable {
             let walker = Walker(part, in: household.house, seed: random.next())
             var player = Player(walker: walker, random: random.fork())
             // By radio it takes longer, as the instructions say; and people wait until all names were said.
-            if !configuration.carrier.hasNetwork {
+            if configuration.carrier.hasAir {
                 player.holdsFor = .seconds(12)
                 player.readiesAfter = .seconds(10)
             }

@@ -27,6 +27,8 @@ extension World {
         package var headStart = Duration.seconds(20)
         var limit = Duration.seconds(600)
         var network = Network.Quality()
+        /// The share of advertisements that is lost beside those that the ether loses, 0…1.
+        var airLoss = 0.0
         /// By what stations speak to each other.
         var carrier = Carrier.udp
         /// What goes wrong, and when.

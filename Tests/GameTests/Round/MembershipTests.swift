@@ -30,9 +30,19 @@ struct MembershipTests {
         let (plain, near) = (Self.left(), Self.left(isNear: true))
         #expect(plain?.phrase == .left(name) && plain?.at == .milliseconds(5_050))
         #expect(near?.phrase == .radioNotNetwork(name))
-        // By radio it takes longer, and its beacon may go on without its program.
-        let byAir = Self.left(slowness: 4, isNear: true)
+        // By radio it takes longer, and its beacon may go on without its program; or it hides out of reach.
+        let (byAir, far) = (Self.left(slowness: 4, isNear: true), Self.left(slowness: 4))
         #expect(byAir?.phrase == .left(name) && byAir?.at == .milliseconds(20_050))
+        #expect(far?.phrase == .left(name) && far?.at == .milliseconds(45_050))
+    }
+
+    /// A minute after that is said, the round goes on without it.
+    @Test(arguments: [(slowness: nil, seconds: 65), (4, 105)])
+    func whoIsAwayIsWaitedFor(slowness: Int?, seconds: Int) {
+        let membership = Membership(Self.session, slowness: slowness, now: .zero)
+        let last = Duration.seconds(seconds)
+        #expect(membership.canGoOn(Self.session, own: Self.ids[0], now: last))
+        #expect(!membership.canGoOn(Self.session, own: Self.ids[0], now: last + .milliseconds(1)))
     }
 
     /// Who stood still, for whatever reason, has heard nobody: that says nothing of the others.

@@ -18,6 +18,7 @@ struct TwoProcessesTests {
         plan.stations = 3
         plan.duration = .seconds(144)
         plan.kinds = [.clock, .radio]
+        plan.carrier = .both
         let here = EveningReport.playing(plan).line + "\n"
         #expect(try Self.simulate(seed) == here)
         #expect(try Self.simulate(seed) == here)
