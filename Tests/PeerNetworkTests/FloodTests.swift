@@ -212,38 +212,6 @@ struct FloodTests {
         #expect(gatekeeper.nearby.count == 16)
     }
 
-    private static func candidate(at endpoint: Endpoint, bytes: Int) throws -> Candidate {
-        let card = card(of: 3, isUrgent: true)
-        return Candidate(
-            try PresenceAnnouncement(card), try #require(PresenceAnnouncement.Tail(card)), at: endpoint,
-            bytes: bytes, nonce: 1, now: .zero)
-    }
-
-    /// The first retry, and every second one after it, goes to everybody, if the candidate's cards have paid
-    /// for all three ways.
-    @Test(arguments: [(0, false), (1, true)])
-    func aCandidateIsAskedByAllWaysWhenThatIsPaid(more: Int, isForEverybody: Bool) throws {
-        let price = Challenge.bytes * Destination.waysToEverybody
-        let endpoint = Courtyard.endpoint(3)
-        var candidate = try Self.candidate(at: endpoint, bytes: Challenge.bytes + price - 1 + more)
-        #expect(candidate.probe(now: .zero) == .one(endpoint))
-        #expect(candidate.probe(now: .milliseconds(150)) == (isForEverybody ? .everybody : .one(endpoint)))
-        #expect(candidate.credit == (isForEverybody ? 0 : price - 1 - Challenge.bytes))
-    }
-
-    /// By radio an answer takes longer.
-    @Test(arguments: [
-        (Courtyard.endpoint(3), [150, 300, 600, 600]),
-        (Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0), [1_200, 2_400, 4_800, 4_800]),
-    ])
-    func aCandidateIsAskedAgain(at endpoint: Endpoint, after milliseconds: [Int]) throws {
-        var candidate = try Self.candidate(at: endpoint, bytes: 10_000)
-        for pause in milliseconds {
-            _ = candidate.probe(now: .zero)
-            #expect(candidate.nextTry == .milliseconds(pause))
-        }
-    }
-
     @Test func aFloodDoesNotStarveThoseWhoAreKnown() {
         var yard = PresenceAnnouncementTests.pair()
         yard.run(for: .seconds(3))
