@@ -148,7 +148,7 @@ let package = Package(
         tests("WireTests", ["Support", "Wire"]),
         tests("RangingTests", ["Support", "Determinism", "Ranging", "Game"]),
         tests("PeerNetworkTests", ["Support", "Determinism", "Runtime", "PeerNetwork", "Yard"]),
-        tests("AirCarrierTests", ["Support", "Determinism", "PeerNetwork", "AirCarrier", "Yard"]),
+        tests("AirCarrierTests", ["Support", "Wire", "Determinism", "PeerNetwork", "AirCarrier", "Yard"]),
         tests(
             "GameTests",
             [

@@ -22,7 +22,9 @@ package struct AirCarrier: Sendable {
     }
 
     /// What an interval is longer by on average (Core 5.3 Vol 6 Part B 4.4.2.2.1).
-    private static let meanDelay: Duration = .milliseconds(5)
+    static let meanDelay: Duration = .milliseconds(5)
+    /// The least that Bluetooth 5.0 allows (Core 5.3 Vol 4 Part E 7.8.5).
+    static let quickest: Duration = .milliseconds(20)
     /// Where nobody hunts, most is for frames; the beacon only says who is near.
     private static let idle = (frames: 9, beacons: 1)
     /// In a hunt, when something has happened.
@@ -37,6 +39,12 @@ package struct AirCarrier: Sendable {
     /// With less it is not begun: what is begun and ended at every interval is no share at all.
     private static let worthOpening = 8 * savedOf
     private static let urgentFor: Duration = .milliseconds(800)
+    /// What a Bluetooth 5.0 controller does at most; before, it is 100 ms.
+    static let quickAtMost: Duration = .milliseconds(50)
+    private static let quick = 4
+    private static let slow = 12
+    /// A slow one that was not heard for so long is not waited for.
+    private static let slowFor: Duration = .seconds(30)
 
     private var sender: AirSender
     private var receiver = AirReceiver()
@@ -84,7 +92,16 @@ package struct AirCarrier: Sendable {
 
     /// The radio advertises so often.
     package mutating func advertises(every interval: Duration) {
-        self.interval = max(interval, .milliseconds(20))
+        self.interval = max(interval, Self.quickest)
+        sender.interval = self.interval
+    }
+
+    /// How many times as long as on a network words take: from here, or to here from the slowest one that is
+    /// heard. Nil where none go by radio.
+    package func slowness(now: Duration) -> Int? {
+        guard isUsed(now: now) else { return nil }
+        let hearsSlow = receiver.slowAt.map { now - $0 < Self.slowFor } ?? false
+        return hearsSlow || interval > Self.quickAtMost ? Self.slow : Self.quick
     }
 
     /// A datagram of the gatekeeper that is not for a session. What is for one station that was heard by
@@ -94,7 +111,7 @@ package struct AirCarrier: Sendable {
         guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
         // Who we are is known already when it is needed.
         guard kind == Envelope.Kind.card.rawValue || isUsed(now: now) else { return }
-        sender.send(datagram)
+        sender.send(datagram, now: now)
         guard kind != Envelope.Kind.card.rawValue else { return }
         // Somebody comes, or comes back.
         urgentUntil = max(urgentUntil, now + Self.urgentFor)
@@ -110,11 +127,11 @@ package struct AirCarrier: Sendable {
         switch trafficClass {
         case .news:
             urgentUntil = now + Self.urgentFor
-            sender.sendNews(datagram)
+            sender.sendNews(datagram, now: now)
         case .report:
-            sender.sendReport(datagram)
+            sender.sendReport(datagram, now: now)
         case nil:
-            sender.send(datagram)
+            sender.send(datagram, now: now)
         }
     }
 

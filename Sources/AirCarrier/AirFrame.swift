@@ -30,6 +30,16 @@ package struct AirFrame: Equatable, Sendable {
     /// For use without an assigned number (Bluetooth Assigned Numbers, 7.1).
     package static let company: UInt16 = 0xFFFF
     private static let headerBytes = 3
+    private static let unit: Duration = .milliseconds(5)
+
+    /// An advertising interval as a tail says it, behind its 17 bytes.
+    static func units(of interval: Duration) -> UInt8 { UInt8(clamping: Int((interval / unit).rounded())) }
+
+    /// The sender's, of a tail; zero if it is not said.
+    var interval: Duration {
+        kind == .tail && payload.count > AirMessage.tailBytes
+            ? Self.unit * Int(payload[AirMessage.tailBytes]) : .zero
+    }
 
     package var kind: Kind
     /// Of the message, 0…511: one more for each message of a sender.

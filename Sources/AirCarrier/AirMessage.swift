@@ -15,19 +15,25 @@ enum AirMessage {
     /// Of a presence announcement: the part that is another one in each repetition.
     static let tailBytes = 17
     private static let bytesAtMost = Envelope.datagramBytesAtMost
+    /// Above the bits of the length, in units of 32 ms.
+    private static let ageBits = 11
+    private static let ageUnit: Duration = .milliseconds(32)
 
     // MARK: - Blocks
 
     /// Nil for what is too long.
     ///
-    /// - Parameter content: without what it begins with, where that is left out.
-    static func blocks(of content: [UInt8]) -> [[UInt8]]? {
+    /// - Parameters:
+    ///   - content: without what it begins with, where that is left out.
+    ///   - age: how long it has waited to be said; what is more than a second counts as one.
+    static func blocks(of content: [UInt8], age: Duration = .zero) -> [[UInt8]]? {
         let end = content.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let bytes = AirFrame.payloadBytes
         let count = (lengthBytes + end + checkBytes + bytes - 1) / bytes
         guard content.count <= bytesAtMost, count <= AirFrame.blocksAtMost else { return nil }
         var writer = PacketWriter()
-        writer.u16be(UInt16(content.count))
+        let units = min(Int((age / ageUnit).rounded()), 31)
+        writer.u16be(UInt16(units << ageBits | content.count))
         writer.append(content[..<end])
         writer.pad(to: count * bytes - checkBytes)
         writer.u16be(check(writer.bytes))
@@ -40,10 +46,16 @@ enum AirMessage {
         let padded = Array(blocks.joined())
         let end = padded.count - checkBytes
         guard end >= lengthBytes, padded.u16be(at: end) == check(Array(padded[..<end])) else { return nil }
-        let length = Int(padded.u16be(at: 0))
+        let length = Int(padded.u16be(at: 0)) & (1 << ageBits - 1)
         guard length <= bytesAtMost else { return nil }
         let said = padded[lengthBytes..<end].prefix(length)
         return said + [UInt8](repeating: 0, count: length - said.count)
+    }
+
+    /// How long it had waited, of blocks that belong together.
+    static func age(of blocks: [[UInt8]]) -> Duration {
+        guard let first = blocks.first, first.count >= lengthBytes else { return .zero }
+        return ageUnit * Int(first.u16be(at: 0) >> ageBits)
     }
 
     /// Tells symbols that belong together from others; whom they are from is the gatekeeper's to say.

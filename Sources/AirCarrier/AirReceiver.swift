@@ -20,7 +20,8 @@ package struct AirReceiver: Sendable {
     package struct Arrival: Equatable, Sendable {
         package var bytes: [UInt8]
         package var from: Endpoint
-        /// When the first part of it was heard.
+        /// When it was said: when its first part was advertised, as far as its numbers tell, less what it had
+        /// waited before.
         package var heardAt: Duration
     }
 
@@ -52,6 +53,11 @@ package struct AirReceiver: Sendable {
     /// How announcements end, of which any part is known: never more than `incoming`.
     private var tails: [Place: [UInt8]] = [:]
     private var attempts = TokenBucket(perSecond: 200, atOnce: 64)
+    /// How often each sender advertises, as its tails say.
+    private var intervals: [[UInt8]: Duration] = [:]
+    private static let intervalsAtMost = 64
+    /// When somebody's tail said last that it advertises seldom.
+    package private(set) var slowAt: Duration?
     /// Frames that could be read, and those that could not.
     package private(set) var understood = 0
     package private(set) var malformed = 0
@@ -150,8 +156,12 @@ package struct AirReceiver: Sendable {
             let chosen = choice(incoming[index].attempts, of: incoming[index])
             incoming[index].attempts += 1
             let decoded = ErasureCode.blocks(blocks, from: chosen.mapValues(\.payload))
-            if let content = decoded.flatMap(AirMessage.content(of:)) {
-                return finish(index, content, heardAt: chosen.values.map(\.heardAt).min() ?? now)
+            if let decoded, let content = AirMessage.content(of: decoded) {
+                // Given to a radio, a frame waits for its turn.
+                let interval = intervals[incoming[index].sender] ?? .zero
+                let waited = AirMessage.age(of: decoded) + interval
+                let said = (Self.beginning(of: chosen, interval: interval) ?? now) - waited
+                return finish(index, content, heardAt: max(.zero, said))
             }
             // There is only one way to choose.
             let isContested =
@@ -160,6 +170,23 @@ package struct AirReceiver: Sendable {
             if !isContested { return nil }
         }
         return nil
+    }
+
+    /// When symbol 0 was advertised: where it was missed, so many turns before the first that was heard. A
+    /// turn takes what two that were heard one after the other are apart, where that is least: in between
+    /// there may have been others, or a whole round of them.
+    ///
+    /// - Parameter interval: of the sender's advertisements.
+    private static func beginning(of chosen: [Int: Variant], interval: Duration) -> Duration? {
+        let heard = chosen.map { (symbol: $0.key, at: $0.value.heardAt) }
+            .sorted { ($0.at, $0.symbol) < ($1.at, $1.symbol) }
+        // Beyond its last symbol a sender begins again.
+        let turns = zip(heard, heard.dropFirst()).filter { $1.symbol > $0.symbol }
+            .map { ($1.at - $0.at) / ($1.symbol - $0.symbol) }
+        // Four intervals of five are for frames, where most is.
+        let atMost = (max(interval, AirCarrier.quickest) + AirCarrier.meanDelay) * 5 / 4
+        let turn = min(turns.min() ?? .zero, atMost)
+        return heard.first.map { $0.at - turn * $0.symbol }
     }
 
     /// The symbols that are tried at this attempt: first those that were heard most often, then others.
@@ -234,6 +261,9 @@ package struct AirReceiver: Sendable {
             isKnown = true
         }
         guard isKnown, tails[place] != tail else { return nil }
+        if intervals.count >= Self.intervalsAtMost, intervals[sender] == nil { intervals = [:] }
+        intervals[sender] = frame.interval
+        if frame.interval > AirCarrier.quickAtMost { slowAt = now }
         tails[place] = tail
         return presence(of: sender, frame.message).map {
             Arrival(bytes: $0 + tail, from: Endpoint(air: sender), heardAt: now)

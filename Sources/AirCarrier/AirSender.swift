@@ -90,11 +90,13 @@ package struct AirSender: Sendable {
     /// The last that was said often enough.
     private var reference: (number: Int, beginning: [UInt8])?
     private var tail: AirFrame?
+    /// Between two advertisements: said in each tail.
+    var interval: Duration = .zero
     /// Frames that were advertised since the last tail.
     private var sinceTail = 0
     /// What is being sent, and what waits behind it.
     private var sending: [Outgoing] = []
-    private var waiting: [(stream: Stream, datagram: [UInt8])] = []
+    private var waiting: [(stream: Stream, datagram: [UInt8], at: Duration)] = []
     /// The datagrams that are being sent.
     private var said: [Stream: [UInt8]] = [:]
 
@@ -119,15 +121,16 @@ package struct AirSender: Sendable {
     /// Something is to be said to all who hear it.
     ///
     /// - Returns: whether it will be.
-    @discardableResult package mutating func send(_ datagram: [UInt8]) -> Bool {
+    @discardableResult package mutating func send(_ datagram: [UInt8], now: Duration) -> Bool {
         guard let envelope = Envelope(datagram), let kind = Envelope.Kind(rawValue: envelope.kind) else {
             return false
         }
         return switch kind {
         case .card: announce(datagram)
-        case .sealed: queue(datagram, in: .session)
+        case .sealed: queue(datagram, in: .session, now: now)
         // Kind and addressee.
-        case .probe, .answer, .whisper: queue(datagram, in: .unicast([kind.rawValue] + datagram[12..<20]))
+        case .probe, .answer, .whisper:
+            queue(datagram, in: .unicast([kind.rawValue] + datagram[12..<20]), now: now)
         }
     }
 
@@ -141,18 +144,18 @@ package struct AirSender: Sendable {
     }
 
     /// What was said to the session is outdated; this goes before everything else.
-    package mutating func sendNews(_ datagram: [UInt8]) {
+    package mutating func sendNews(_ datagram: [UInt8], now: Duration) {
         sending.removeAll { $0.stream == .session }
         waiting.removeAll { $0.stream == .session }
         said[.session] = nil
-        guard begin(datagram, in: .session), var news = sending.popLast() else { return }
+        guard begin(datagram, in: .session, age: .zero), var news = sending.popLast() else { return }
         news.urgent = 2 * news.blocks.count
         sending.insert(news, at: 0)
     }
 
     /// Of many like it, the newest is enough.
-    package mutating func sendReport(_ datagram: [UInt8]) {
-        _ = queue(datagram, in: .report)
+    package mutating func sendReport(_ datagram: [UInt8], now: Duration) {
+        _ = queue(datagram, in: .report, now: now)
     }
 
     private mutating func announce(_ datagram: [UInt8]) -> Bool {
@@ -161,9 +164,10 @@ package struct AirSender: Sendable {
         if presence?.beginning != beginning, !replacePresence(beginning) { return false }
         guard let presence else { return false }
         let end = datagram.suffix(AirMessage.tailBytes)
-        let padding = [UInt8](repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes)
+        let padding = [UInt8](repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes - 1)
         tail = AirFrame(
-            kind: .tail, message: presence.whole.number, blocks: 1, symbol: 0, payload: end + padding)
+            kind: .tail, message: presence.whole.number, blocks: 1, symbol: 0,
+            payload: end + [AirFrame.units(of: interval)] + padding)
         isStale = true
         return true
     }
@@ -187,9 +191,9 @@ package struct AirSender: Sendable {
         return true
     }
 
-    private mutating func queue(_ datagram: [UInt8], in stream: Stream) -> Bool {
+    private mutating func queue(_ datagram: [UInt8], in stream: Stream, now: Duration) -> Bool {
         if said[stream] == datagram || waiting.contains(where: { $0.datagram == datagram }) { return true }
-        guard said[stream] != nil else { return begin(datagram, in: stream) }
+        guard said[stream] != nil else { return begin(datagram, in: stream, age: .zero) }
         let isUnicast = if case .unicast = stream { true } else { false }
         if !isUnicast { waiting.removeAll { $0.stream == stream } }
         // A frame says where the line is, whole: without an item it stands for the one before.
@@ -197,21 +201,23 @@ package struct AirSender: Sendable {
             sending[place].blocks.count <= Self.blocksOfBare, datagram.count <= Self.bytesOfBare
         {
             sending.remove(at: place)
-            return begin(datagram, in: stream)
+            return begin(datagram, in: stream, age: .zero)
         }
         guard waiting.count(where: { $0.stream == stream }) < Self.waitingAtMost,
             waiting.count < Self.messagesAtMost
         else { return false }
-        waiting.append((stream, datagram))
+        waiting.append((stream, datagram, now))
         return true
     }
 
-    private mutating func begin(_ datagram: [UInt8], in stream: Stream) -> Bool {
+    /// - Parameter age: how long it has waited.
+    private mutating func begin(_ datagram: [UInt8], in stream: Stream, age: Duration) -> Bool {
         // Challenges and responses go between those who may not have heard each other's announcement.
         let kind = Envelope(datagram)?.kind
         let isKnown = kind == Envelope.Kind.whisper.rawValue || kind == Envelope.Kind.sealed.rawValue
         guard sending.count < Self.messagesAtMost,
-            let blocks = AirMessage.content(of: datagram, sender: isKnown).flatMap(AirMessage.blocks(of:))
+            let content = AirMessage.content(of: datagram, sender: isKnown),
+            let blocks = AirMessage.blocks(of: content, age: age)
         else { return false }
         sending.append(Outgoing(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks))
         said[stream] = datagram
@@ -261,7 +267,8 @@ package struct AirSender: Sendable {
             sending.removeAll { $0.number == done.number }
             said[done.stream] = nil
             if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
-                _ = begin(waiting.remove(at: next).datagram, in: done.stream)
+                let waited = waiting.remove(at: next)
+                _ = begin(waited.datagram, in: done.stream, age: max(.zero, now - waited.at))
             }
         }
         // What was not advertised of the last list is for this one.

@@ -53,7 +53,9 @@ struct JournalEvents: Sendable {
         case .lines(let works): bytes.append(works ? " lines work" : " lines fail")
         case .speaker(let works): bytes.append(works ? " speaker works" : " speaker fails")
         case .network(let works): bytes.append(works ? " network works" : " network fails")
-        case .air(let isUsed): bytes.append(isUsed ? " air begins" : " air ends")
+        case .air(let slowness):
+            bytes.append(" air ")
+            if let slowness { bytes.append(number: slowness) } else { bytes.append("-") }
         case .quiet(let isQuiet): bytes.append(isQuiet ? " quiet begins" : " quiet ends")
         case .power(let isWeak): bytes.append(isWeak ? " power weak" : " power good")
         case .staysOn: bytes.append(" stays-on")
@@ -125,6 +127,10 @@ struct JournalEvents: Sendable {
         case "tick": return .tick
         case "stays-on": return .staysOn
         case "heard": return .heard(try beacon(&fields), rssi: try fields.number())
+        case "air":
+            let slowness: Int? = try fields.numberOrNone()
+            guard (1...100).contains(slowness ?? 1) else { throw fields.malformed("an absurd slowness") }
+            return .air(slowness: slowness)
         case "battery":
             return .battery(
                 try beacon(&fields),
@@ -140,8 +146,6 @@ struct JournalEvents: Sendable {
         case ("speaker", "fails"): return .speaker(works: false)
         case ("network", "works"): return .network(works: true)
         case ("network", "fails"): return .network(works: false)
-        case ("air", "begins"): return .air(isUsed: true)
-        case ("air", "ends"): return .air(isUsed: false)
         case ("quiet", "begins"): return .quiet(true)
         case ("quiet", "ends"): return .quiet(false)
         case ("power", "weak"): return .power(isWeak: true)

@@ -80,6 +80,8 @@ package struct Gatekeeper: Sendable {
     /// Probes that are answered.
     var answers = SourceTokenBuckets(
         each: TokenBucket(perSecond: 4, atOnce: 4), all: TokenBucket(perSecond: 32, atOnce: 32))
+    /// How many times as long words take by radio.
+    private(set) var slowness = 4
     /// The last probes that were answered.
     var answered = AnsweredChallenges()
     /// Whom the station wants to hold hands with, lowest identity first.
@@ -167,6 +169,11 @@ package struct Gatekeeper: Sendable {
         self.wanted = Array(wanted.filter { $0 != id }.sorted().prefix(PeerTable.countAtMost))
         for index in table.peers.indices { want(index, now: now, &outputs) }
         return outputs + advance(now: now)
+    }
+
+    /// How many times as long as on a network words take by radio; nil where none go by it.
+    package mutating func slow(by slowness: Int?) {
+        if let slowness { self.slowness = slowness }
     }
 
     /// Whose beacons this station hears by radio. A flooder on the network cannot take their places, unless

@@ -13,6 +13,7 @@ package protocol PeerPort: Sendable {
     mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Gatekeeper.Output]
     mutating func clasp(_ wanted: [StationID], now: Duration) -> [Gatekeeper.Output]
     mutating func keep(_ goals: [KeyRequest], now: Duration) -> [Gatekeeper.Output]
+    mutating func slow(by slowness: Int?)
     mutating func expect(_ names: [StationName])
     mutating func use(_ crew: CrewKey?, now: Duration) -> [Gatekeeper.Output]
     mutating func advance(now: Duration) -> [Gatekeeper.Output]

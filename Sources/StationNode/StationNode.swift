@@ -15,8 +15,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     package private(set) var peers: Peers
     /// Nil where the radio carries nothing but beacons.
     private var air: AirCarrier?
-    /// The station was told that others are spoken to by radio.
-    private var usesAir = false
+    /// What the station was told of how slow words are by radio; nil where none go by it.
+    private var slowness: Int?
     /// What the station wants of the radio, and that with what is advertised in turns with its beacon.
     private var stationsGoal = RadioGoal()
     private var radioGoal = RadioGoal()
@@ -92,10 +92,11 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     private mutating func tellOfAir(
         now: Duration, _ outputs: inout [NodeOutput], _ witness: (Event, [Effect], Station) -> Void
     ) {
-        let isUsed = air?.isUsed(now: now) ?? false
-        guard isUsed != usesAir else { return }
-        usesAir = isUsed
-        give(.air(isUsed: isUsed), now: now, &outputs, witness)
+        let slowness = air?.slowness(now: now)
+        guard slowness != self.slowness else { return }
+        self.slowness = slowness
+        peers.slow(by: slowness)
+        give(.air(slowness: slowness), now: now, &outputs, witness)
     }
 
     /// What is advertised in turns with the beacon, if it is something else now.

@@ -10,7 +10,7 @@ struct AirAttackTests {
 
     private static func quiet(_ seed: UInt64) throws -> Duration {
         var link = AirLink(seed: seed)
-        link.sender.send(datagram)
+        link.sender.send(datagram, now: link.now)
         return try link.takes(datagram)
     }
 
@@ -20,7 +20,7 @@ struct AirAttackTests {
     ) throws -> Duration {
         var link = AirLink(seed: seed)
         var chance = SeededGenerator(seed: seed ^ 0xBAD)
-        link.sender.send(datagram)
+        link.sender.send(datagram, now: link.now)
         let began = link.now
         while link.now - began < .seconds(10) {
             for _ in 0..<perSlot {
@@ -89,7 +89,7 @@ struct AirAttackTests {
     @Test func aRecordingIsOldAtOnce() throws {
         var link = AirLink(seed: 6)
         link.arrives = 1
-        link.sender.send(Self.datagram)
+        link.sender.send(Self.datagram, now: link.now)
         var heard: [[UInt8]] = []
         let list = link.sender.frames(frameTakes: AirLink.frameTakes, now: link.now)
         let frames = try #require(list)

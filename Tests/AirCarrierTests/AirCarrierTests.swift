@@ -43,7 +43,7 @@ struct AirCarrierTests {
     /// Whoever has a network speaks by radio to those who have none.
     @Test func whoIsHeardByRadioIsAnswered() {
         var other = AirLink(seed: 1)
-        other.sender.send(Self.card)
+        other.sender.send(Self.card, now: other.now)
         var carrier = Self.carrier(hasNetwork: true)
         var arrivals = 0
         for frame in other.sender.frames(frameTakes: AirLink.frameTakes, now: .seconds(5)) ?? [] {
@@ -59,8 +59,9 @@ struct AirCarrierTests {
     func whoIsNotAnsweredChangesFramesOffTheAir(answered: Bool, silent: Int) throws {
         var other = AirLink(seed: 1)
         let question = AirMessageTests.datagram(2, [0, 0, 0, 0, 0, 0, 0, 3, 9, 9])
-        other.sender.send(answered ? question : Self.card)
-        let frames = try #require(other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero))
+        other.sender.send(answered ? question : Self.card, now: other.now)
+        let list = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
+        let frames = try #require(list)
         var carrier = Self.carrier()
         carrier.send(Self.card, to: .everybody, now: .zero)
         var changes: [Bool] = []
@@ -75,6 +76,28 @@ struct AirCarrierTests {
         }
         #expect(changes.first == false)
         #expect(changes.contains(true) == (!answered && silent == 0))
+    }
+
+    /// Words take longer from a controller before Bluetooth 5.0, and to here from one that was heard lately.
+    @Test func slowRadiosAreWaitedFor() throws {
+        #expect(Self.carrier(hasNetwork: true).slowness(now: .seconds(1)) == nil)
+        var carrier = Self.carrier()
+        #expect(carrier.slowness(now: .seconds(1)) == 4)
+        carrier.advertises(every: .milliseconds(100))
+        #expect(carrier.slowness(now: .seconds(1)) == 12)
+        carrier.advertises(every: .milliseconds(40))
+        for (interval, slowness) in [(Duration.milliseconds(40), 4), (.milliseconds(100), 12)] {
+            var other = AirLink(seed: 1, first: UInt32(slowness))
+            other.sender.interval = interval
+            other.sender.send(Self.card, now: .zero)
+            let frames = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
+            for frame in try #require(frames) {
+                _ = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: .seconds(2))
+            }
+            #expect(carrier.slowness(now: .seconds(3)) == slowness)
+        }
+        #expect(carrier.slowness(now: .milliseconds(31_999)) == 12)
+        #expect(carrier.slowness(now: .seconds(32)) == 4)
     }
 
     @Test func whatIsForTheNetworkStaysThere() {

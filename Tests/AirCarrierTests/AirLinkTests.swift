@@ -73,7 +73,7 @@ struct AirLinkTests {
         for seed in 1...200 as ClosedRange<UInt64> {
             var link = AirLink(seed: seed)
             let datagram = Self.presence(1, tail: 1)
-            let isSaid = link.sender.send(datagram)
+            let isSaid = link.sender.send(datagram, now: link.now)
             #expect(isSaid)
             let time = try link.takes(datagram)
             #expect(time < .seconds(1))
@@ -88,7 +88,7 @@ struct AirLinkTests {
             var link = AirLink(seed: seed)
             link.arrives = 0.15
             let datagram = Self.presence(1, tail: 1)
-            link.sender.send(datagram)
+            link.sender.send(datagram, now: link.now)
             do {
                 let time = try link.takes(datagram)
                 #expect(time < .seconds(8))
@@ -100,10 +100,10 @@ struct AirLinkTests {
     @Test func aRepetitionIsItsTailAlone() throws {
         for seed in 1...50 as ClosedRange<UInt64> {
             var link = AirLink(seed: seed)
-            link.sender.send(Self.presence(1, tail: 1))
+            link.sender.send(Self.presence(1, tail: 1), now: link.now)
             _ = try link.takes(Self.presence(1, tail: 1))
             for tail in 2...5 as ClosedRange<UInt8> {
-                link.sender.send(Self.presence(1, tail: tail))
+                link.sender.send(Self.presence(1, tail: tail), now: link.now)
                 do {
                     let time = try link.takes(Self.presence(1, tail: tail))
                     #expect(time < .milliseconds(1_200))
@@ -122,13 +122,13 @@ struct AirLinkTests {
         var (whole, change) = (Duration.zero, Duration.zero)
         for seed in 1...50 as ClosedRange<UInt64> {
             var link = AirLink(seed: seed)
-            link.sender.send(old)
+            link.sender.send(old, now: link.now)
             whole += try link.takes(old)
             for _ in 0..<200 { _ = link.step() }
             var late = link
             late.receiver = AirReceiver()
-            link.sender.send(new)
-            late.sender.send(new)
+            link.sender.send(new, now: link.now)
+            late.sender.send(new, now: late.now)
             change += try link.takes(new)
             let time = try late.takes(new)
             #expect(time < .seconds(3))
@@ -140,12 +140,12 @@ struct AirLinkTests {
     @Test func whatIsSaidAtOnceAllArrives() throws {
         for seed in 1...50 as ClosedRange<UInt64> {
             var link = AirLink(seed: seed)
-            link.sender.send(Self.presence(1, tail: 1))
+            link.sender.send(Self.presence(1, tail: 1), now: link.now)
             for _ in 0..<100 { _ = link.step() }
             let said = (1...5).map { other in
                 AirMessageTests.datagram(4, [UInt8](repeating: UInt8(other), count: 61))
             }
-            for datagram in said { link.sender.send(datagram) }
+            for datagram in said { link.sender.send(datagram, now: link.now) }
             var arrived: [[UInt8]] = []
             for _ in 0..<200 {
                 if let arrival = link.step(), said.contains(arrival.bytes) { arrived.append(arrival.bytes) }
@@ -158,18 +158,18 @@ struct AirLinkTests {
     @Test func oneAfterTheOther() throws {
         var link = AirLink(seed: 3)
         link.arrives = 1
-        link.sender.send(Self.presence(1, tail: 1))
+        link.sender.send(Self.presence(1, tail: 1), now: link.now)
         for _ in 0..<100 { _ = link.step() }
         let long = (1...3).map {
             AirMessageTests.datagram(4, [9, 9, 9, 9, 9, 9, 9, 9] + [UInt8](repeating: UInt8($0), count: 150))
         }
         let session = (1...3).map { AirMessageTests.datagram(5, [UInt8](repeating: UInt8($0), count: 100)) }
-        for datagram in long + session { link.sender.send(datagram) }
+        for datagram in long + session { link.sender.send(datagram, now: link.now) }
         var arrived: [[UInt8]] = []
         for _ in 0..<400 { if let arrival = link.step() { arrived.append(arrival.bytes) } }
         #expect(arrived.filter(long.contains) == long)
         #expect(arrived.filter(session.contains) == [session[0], session[2]])
-        let isSaid = link.sender.send(AirMessageTests.datagram(9, []))
+        let isSaid = link.sender.send(AirMessageTests.datagram(9, []), now: link.now)
         #expect(!isSaid)
     }
 
@@ -178,14 +178,15 @@ struct AirLinkTests {
         for seed in 1...50 as ClosedRange<UInt64> {
             var link = AirLink(seed: seed)
             link.arrives = 0.8
-            link.sender.send(Self.presence(1, tail: 1))
+            link.sender.send(Self.presence(1, tail: 1), now: link.now)
             for _ in 0..<100 { _ = link.step() }
             for other in 1...5 as ClosedRange<UInt8> {
-                link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: other, count: 150)))
+                link.sender.send(
+                    AirMessageTests.datagram(4, [UInt8](repeating: other, count: 150)), now: link.now)
             }
-            link.sender.send(AirMessageTests.datagram(5, [UInt8](repeating: 1, count: 110)))
+            link.sender.send(AirMessageTests.datagram(5, [UInt8](repeating: 1, count: 110)), now: link.now)
             let news = AirMessageTests.datagram(5, [UInt8](repeating: 2, count: 110))
-            link.sender.sendNews(news)
+            link.sender.sendNews(news, now: link.now)
             let time = try link.takes(news)
             #expect(time <= .milliseconds(600))
         }
@@ -195,10 +196,10 @@ struct AirLinkTests {
     @Test func ofReportsTheNewestIsSaid() {
         var link = AirLink(seed: 9)
         link.arrives = 1
-        link.sender.send(Self.presence(1, tail: 1))
+        link.sender.send(Self.presence(1, tail: 1), now: link.now)
         for _ in 0..<100 { _ = link.step() }
         let reports = (1...4).map { AirMessageTests.datagram(5, [UInt8](repeating: UInt8($0), count: 60)) }
-        for report in reports { link.sender.sendReport(report) }
+        for report in reports { link.sender.sendReport(report, now: link.now) }
         var arrived: [[UInt8]] = []
         for _ in 0..<60 {
             if let arrival = link.step(), reports.contains(arrival.bytes) { arrived.append(arrival.bytes) }
@@ -213,12 +214,13 @@ struct AirLinkTests {
         for seed in 1...20 as ClosedRange<UInt64> {
             var link = AirLink(seed: seed)
             link.arrives = 0.8
-            link.sender.send(Self.presence(1, tail: 1))
+            link.sender.send(Self.presence(1, tail: 1), now: link.now)
             for _ in 0..<200 { _ = link.step() }
-            link.sender.send(Self.presence(2, tail: 1))
+            link.sender.send(Self.presence(2, tail: 1), now: link.now)
             // In the middle of much else.
             for other in 1...6 as ClosedRange<UInt8> {
-                link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: other, count: 150)))
+                link.sender.send(
+                    AirMessageTests.datagram(4, [UInt8](repeating: other, count: 150)), now: link.now)
             }
             link.receiver = AirReceiver()
             var other = link
@@ -233,7 +235,7 @@ struct AirLinkTests {
     @Test func whoIsNotKnownIsNotNamed() {
         var link = AirLink(seed: 4)
         link.arrives = 1
-        link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 60)))
+        link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 60)), now: link.now)
         for _ in 0..<100 {
             let arrival = link.step()
             #expect(arrival == nil)
@@ -243,10 +245,10 @@ struct AirLinkTests {
     /// A program that starts again does not use the numbers that are remembered.
     @Test func aStartBeginsWithAnotherNumber() throws {
         var link = AirLink(seed: 5)
-        link.sender.send(Self.presence(1, tail: 1))
+        link.sender.send(Self.presence(1, tail: 1), now: link.now)
         _ = try link.takes(Self.presence(1, tail: 1))
         link.sender = AirSender(first: 77)
-        link.sender.send(Self.presence(2, tail: 1))
+        link.sender.send(Self.presence(2, tail: 1), now: link.now)
         do {
             let time = try link.takes(Self.presence(2, tail: 1))
             #expect(time < .seconds(1))
@@ -256,7 +258,7 @@ struct AirLinkTests {
     @Test func nothingToSayIsNothing() {
         var sender = AirSender(first: 0)
         #expect(sender.nextDeadline == nil)
-        sender.send(Self.presence(1, tail: 1))
+        sender.send(Self.presence(1, tail: 1), now: .zero)
         let first = sender.frames(frameTakes: .milliseconds(30), now: .seconds(1))
         #expect(first?.count == 24)
         let second = sender.frames(frameTakes: .milliseconds(30), now: .seconds(1))

@@ -19,6 +19,17 @@ struct AirMessageTests {
         }
     }
 
+    /// How long it waited stands above its length, to 32 ms, and a second at most.
+    @Test(arguments: [(waited: 0, told: 0), (15, 0), (17, 32), (500, 512), (5_000, 992)])
+    func whatHasWaitedSaysSo(waited: Int, told: Int) throws {
+        let content = [UInt8](repeating: 7, count: 1_100)
+        #expect(AirMessage.blocks(of: content, age: .milliseconds(waited)) == nil)
+        let short = Array(content.prefix(300))
+        let blocks = try #require(AirMessage.blocks(of: short, age: .milliseconds(waited)))
+        #expect(AirMessage.content(of: blocks) == short)
+        #expect(AirMessage.age(of: blocks) == .milliseconds(told))
+    }
+
     /// The zeros that a challenge ends with take no room: 100 bytes are two frames.
     @Test func zerosAtTheEndAreNotSaid() throws {
         let challenge = Self.datagram(2, Array(1...20) + [UInt8](repeating: 0, count: 68))

@@ -26,13 +26,14 @@ extension FloodTests {
 
     /// By radio an answer takes longer.
     @Test(arguments: [
-        (Courtyard.endpoint(3), [150, 300, 600, 600]),
-        (Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0), [1_200, 2_400, 4_800, 4_800]),
+        (Courtyard.endpoint(3), 4, [150, 300, 600, 600]),
+        (Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0), 4, [1_200, 2_400, 4_800, 4_800]),
+        (Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0), 12, [3_600, 4_800, 4_800, 4_800]),
     ])
-    func aCandidateIsAskedAgain(at endpoint: Endpoint, after milliseconds: [Int]) throws {
+    func aCandidateIsAskedAgain(at endpoint: Endpoint, slowness: Int, after milliseconds: [Int]) throws {
         var candidate = try Self.candidate(at: endpoint, bytes: 10_000)
         for pause in milliseconds {
-            _ = candidate.probe(now: .zero)
+            _ = candidate.probe(slowness: slowness, now: .zero)
             #expect(candidate.nextTry == .milliseconds(pause))
         }
     }

@@ -125,16 +125,18 @@ struct FloodTests {
         var probes = AnsweredChallenges()
         let endpoint = Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0)
         let answers = [0, 400, 999, 1_000].map { (time: Int) -> Destination? in
-            probes.answer(9, from: endpoint, now: .milliseconds(time))
+            probes.answer(9, from: endpoint, slowness: 4, now: .milliseconds(time))
         }
         #expect(answers == [.one(endpoint), nil, nil, .everybody])
-        var attempt = ReliableUnicast.Attempt(now: .zero, hurry: 6)
-        var times: [Duration] = []
-        for _ in 0..<5 {
-            attempt.count(apart: .milliseconds(800), now: .zero)
-            times.append(attempt.next)
+        for (apart, expected) in [
+            (800, [800, 1_600, 2_400, 3_200, 3_200]), (2_400, [2_400, 4_800, 5_000, 5_000, 5_000]),
+        ] {
+            var attempt = ReliableUnicast.Attempt(now: .zero, hurry: 6)
+            for milliseconds in expected {
+                attempt.count(apart: .milliseconds(apart), now: .zero)
+                #expect(attempt.next == .milliseconds(milliseconds))
+            }
         }
-        #expect(times == [800, 1_600, 2_400, 3_200, 3_200].map { Duration.milliseconds($0) })
     }
 
     /// A probe that is asked again is answered to the one that asks; to everybody only when as much has come.

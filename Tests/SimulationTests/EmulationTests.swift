@@ -27,7 +27,7 @@ struct EmulationTests {
     @Test func controllersHearEachOther() throws {
         let walk = try Walk(csv: "0,20\n60,0.5\n")
         var emulation = Emulation(
-            controllers: 2, profile: .cyw43455, walk: walk, flood: 0, seed: 1, now: .seconds(5))
+            controllers: 2, profiles: [.cyw43455], walk: walk, flood: 0, seed: 1, now: .seconds(5))
         let commands: [(Int, [UInt8])] = [
             (0, [0x01, 0x05, 0x20, 6, 1, 2, 3, 4, 5, 0xC6]),
             (0, [0x01, 0x06, 0x20, 15, 0xA0, 0, 0xA0, 0, 3, 1, 0, 0, 0, 0, 0, 0, 0, 7, 0]),
@@ -65,7 +65,7 @@ struct EmulationTests {
 
     @Test func indicesFromOutsideAreChecked() {
         var emulation = Emulation(
-            controllers: 1, profile: .legacy42, walk: .still, flood: 0, seed: 1, now: .zero)
+            controllers: 1, profiles: [.legacy42], walk: .still, flood: 0, seed: 1, now: .zero)
         emulation.mute(7, true)
         emulation.unplug(-1)
         #expect(emulation.fail(3, code: 1).isEmpty)

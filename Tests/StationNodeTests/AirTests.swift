@@ -33,12 +33,15 @@ struct AirTests {
         }
         #expect(Self.goals(give(.event(.started), at: 50)).allSatisfy { $0.turns == nil })
         let without = give(.event(.network(works: false)), at: 51)
-        #expect(seen.suffix(2) == [.air(isUsed: true), .network(works: false)])
+        // Nothing is known of the radio yet.
+        #expect(seen.suffix(2) == [.air(slowness: 12), .network(works: false)])
+        _ = give(.advertises(every: .milliseconds(20)), at: 51)
+        #expect(seen.last == .air(slowness: 4))
         #expect(!without.contains(.say(.networkMissing)))
         #expect(Self.goals(without).last?.turns?.frames.isEmpty == false)
         #expect(Self.goals(without).last?.scans == true)
         let with = give(.event(.network(works: true)), at: 60)
-        #expect(seen.suffix(2) == [.network(works: true), .air(isUsed: false)])
+        #expect(seen.suffix(2) == [.network(works: true), .air(slowness: nil)])
         #expect(Self.goals(with).last.map { $0.turns == nil } == true)
         #expect(!with.contains(.say(.networkBack)))
     }

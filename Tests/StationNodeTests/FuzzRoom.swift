@@ -211,7 +211,7 @@ struct FuzzRoom {
     private mutating func hearFrames(_ body: [UInt8], at index: Int) {
         guard let datagram = recorded(body), body.count >= 4 else { return }
         var sender = AirSender(first: UInt32(body[2]))
-        sender.send(datagram)
+        sender.send(datagram, now: now)
         let frames = sender.frames(frameTakes: .milliseconds(25), now: now) ?? []
         for (number, frame) in frames.enumerated() {
             var data = Array(frame.dropFirst(4))

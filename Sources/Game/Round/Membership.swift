@@ -4,10 +4,12 @@ import PeerNetwork
 /// round goes on without them after a minute.
 package struct Membership: Codable, Sendable {
     package static let awayAfter = Duration.seconds(5)
-    /// By radio, of somebody whose beacon is heard: some messages are lost.
+    /// By radio, of somebody whose beacon is heard, and nothing else: it goes on without a program.
     package static let awayAfterByAir = Duration.seconds(20)
-    /// And of somebody else: who hides where no radio reaches is found when others come nearer.
+    /// Of somebody who is not heard at all: who hides where no radio reaches is found when others come near.
     package static let awayAfterOutOfReach = Duration.seconds(45)
+    /// Of somebody who is still in the lobby: through walls that says more often that it is there.
+    package static let awayAfterInLobby = Duration.seconds(90)
     /// How long who is away is waited for: what "Waiting one minute" says.
     package static let waitsFor = Duration.seconds(60)
     /// In a round there is a tick every 50 ms. With none for so long this station itself stood still, for a
@@ -16,6 +18,8 @@ package struct Membership: Codable, Sendable {
 
     private var heardAt: [StationID: Duration] = [:]
     private var away: Set<StationID> = []
+    /// After how long a silence each of them counted as away.
+    private var silences: [StationID: Duration] = [:]
     /// Members that have said themselves that they play no longer.
     private var gone: Set<StationID> = []
 
@@ -50,9 +54,12 @@ package struct Membership: Codable, Sendable {
         }
     }
 
-    /// - Parameter isNear: whether a member is heard by radio at this time.
+    /// - Parameters:
+    ///   - isNear: whether a member's beacon is heard at this time.
+    ///   - isInLobby: whether its presence announcement is.
     mutating func advance(
-        _ session: Session, own: StationID, isNear: (StationID) -> Bool, now: Duration
+        _ session: Session, own: StationID, isNear: (StationID) -> Bool, isInLobby: (StationID) -> Bool,
+        now: Duration
     ) -> [Effect] {
         let stoodStill = advancedAt.map { now - $0 } ?? .zero
         if stoodStill >= Self.standsStillAfter {
@@ -64,15 +71,21 @@ package struct Membership: Codable, Sendable {
             let silence = now - (heardAt[member.id] ?? now)
             guard silence > Self.awayAfter else { continue }
             let isNear = isNear(member.id)
-            if slowness != nil, silence <= (isNear ? Self.awayAfterByAir : Self.awayAfterOutOfReach) {
-                continue
-            }
+            let limit = limit(isNear: isNear, isInLobby: isInLobby(member.id))
+            guard silence > limit else { continue }
             away.insert(member.id)
+            silences[member.id] = limit
             // By radio its beacon may go on without it.
             let isApart = slowness == nil && isNear
             effects.append(.say(isApart ? .radioNotNetwork(member.name) : .left(member.name)))
         }
         return effects
+    }
+
+    private func limit(isNear: Bool, isInLobby: Bool) -> Duration {
+        if slowness == nil { return Self.awayAfter }
+        if isInLobby { return Self.awayAfterInLobby }
+        return isNear ? Self.awayAfterByAir : Self.awayAfterOutOfReach
     }
 
     /// Whether a member is heard on the network.
@@ -88,11 +101,15 @@ package struct Membership: Codable, Sendable {
         session.members.reduce(own) { away.contains($1.id) ? $0 : min($0, $1.id) }
     }
 
+    private func isAwaited(_ id: StationID, now: Duration) -> Bool {
+        guard away.contains(id) else { return true }
+        return now - (heardAt[id] ?? now) <= (silences[id] ?? Self.awayAfter) + Self.waitsFor
+    }
+
     /// Whether those who are left, and those who may still come back, can finish the round.
     func canGoOn(_ session: Session, own: StationID, now: Duration) -> Bool {
-        let waited = (slowness == nil ? Self.awayAfter : Self.awayAfterOutOfReach) + Self.waitsFor
         let left = session.members.filter {
-            $0.id == own || (!gone.contains($0.id) && now - (heardAt[$0.id] ?? now) <= waited)
+            $0.id == own || !gone.contains($0.id) && isAwaited($0.id, now: now)
         }
         return left.contains { $0.role == .hide } && left.contains { $0.role == .seek }
     }

@@ -5,6 +5,8 @@ package import PeerNetwork
 package struct Play: Codable, Sendable {
     /// A claim that nobody confirmed within this time is answered with "not close enough yet".
     private static let confirmedWithin = Duration.seconds(2)
+    /// By radio, for each time as long as words take there: most answers come within half a second.
+    private static let confirmedByAirWithin = Duration.seconds(1)
     /// Without the hider's word on the end of time, a seeker ends the round this much later by itself.
     private static let seekerPatience = Duration.seconds(3)
     /// Every member says how it ended twice a second.
@@ -152,8 +154,10 @@ package struct Play: Codable, Sendable {
     }
 
     /// Who is there, and whether the round can go on.
-    mutating func keepTogether(_ session: inout Session, now: Duration) -> [Effect] {
-        let effects = membership.advance(session, own: own, isNear: { hunt.isNear($0, now: now) }, now: now)
+    mutating func keepTogether(_ session: inout Session, roster: Roster, now: Duration) -> [Effect] {
+        let effects = membership.advance(
+            session, own: own, isNear: { hunt.isNear($0, now: now) }, isInLobby: { roster[$0] != nil },
+            now: now)
         // After the round nobody is waited for.
         guard session.outcome == nil else { return [] }
         if !membership.canGoOn(session, own: own, now: now) {
@@ -207,7 +211,8 @@ package struct Play: Codable, Sendable {
     }
 
     private mutating func doubt(now: Duration) -> [Effect] {
-        guard let claimedAt, !refused, now - claimedAt > Self.confirmedWithin * (slowness ?? 1) else {
+        let waits = slowness.map { Self.confirmedByAirWithin * $0 } ?? Self.confirmedWithin
+        guard let claimedAt, !refused, now - claimedAt > waits else {
             return []
         }
         refused = true

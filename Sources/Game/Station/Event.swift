@@ -29,7 +29,7 @@ package enum Event: Equatable, Sendable {
     case network(works: Bool)
     /// The others are spoken to by radio from now on, or by a network alone: by radio words take longer, and
     /// a network that is missing is no trouble.
-    case air(isUsed: Bool)
+    case air(slowness: Int?)
     /// The power supply does not keep up: undervoltage, now or since the machine was switched on.
     case power(isWeak: Bool)
     /// Quiet hours begin, or are over.

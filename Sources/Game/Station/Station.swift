@@ -23,7 +23,6 @@ package struct Station: Codable, Sendable {
     static let areaHeartbeat = Duration.milliseconds(250)
 
     /// How many times as long words take by radio as on a network.
-    private static let slownessByAir = 4
 
     package struct Configuration: Equatable, Codable, Sendable {
         package var id: StationID
@@ -199,9 +198,9 @@ package struct Station: Codable, Sendable {
             return ailments.lines(works: works, now: now) + advance(now: now)
         case .speaker(let works): return ailments.speaker(works: works, now: now) + advance(now: now)
         case .network(let works): return ailments.network(works: works, now: now) + advance(now: now)
-        case .air(let isUsed):
-            slow(by: isUsed ? Self.slownessByAir : nil)
-            ailments.playsByAir = isUsed
+        case .air(let slowness):
+            slow(by: slowness)
+            ailments.playsByAir = slowness != nil
             return advance(now: now)
         case .power(let isWeak): return ailments.power(isWeak: isWeak) + advance(now: now)
         case .quiet(let isQuiet):

@@ -53,8 +53,8 @@ struct BenchLobbyCommand: ParsableCommand {
     private func roomsByAir() -> [LobbyBenchLine] {
         Output.write(
             """
-            | stations | loss | trials | names known | p50, s | p95, s | locked | p50, s | p95, s | skew p99, ms \
-            | found | p50, s | p95, s |
+            | stations | loss | trials | names known | p50, s | p95, s | locked | p50, s | p95, s \
+            | skew p99, ms | found | p50, s | p95, s |
             |---|---|---|---|---|---|---|---|---|---|---|---|---|
 
             """)

@@ -15,8 +15,8 @@ struct EmulateCommand: AsyncParsableCommand {
             unmute N, unplug N, plug N, fail N CODE, with N counted from 0.
             """)
 
-    enum Profile: String, ExpressibleByArgument, CaseIterable {
-        case legacy42, cyw43455, extended52, refusesBoth
+    enum Profile: String, CaseIterable {
+        case legacy42, cyw43455, extended52, refusesBoth, refusesNewData, keepsOldData
 
         var controller: ControllerProfile {
             switch self {
@@ -24,8 +24,27 @@ struct EmulateCommand: AsyncParsableCommand {
             case .cyw43455: .cyw43455
             case .extended52: .extended52
             case .refusesBoth: .refusesBoth
+            case .refusesNewData: .cyw43455.with(.refused)
+            case .keepsOldData: .cyw43455.with(.kept)
             }
         }
+    }
+
+    /// "cyw43455", or one for each controller in turn: "cyw43455,legacy42".
+    struct Profiles: ExpressibleByArgument {
+        var profiles: [Profile]
+
+        init(_ profiles: [Profile]) {
+            self.profiles = profiles
+        }
+
+        init?(argument: String) {
+            let named = argument.split(separator: ",").map { Profile(rawValue: String($0)) }
+            guard !named.isEmpty, !named.contains(nil) else { return nil }
+            profiles = named.compactMap(\.self)
+        }
+
+        var defaultValueDescription: String { profiles.map(\.rawValue).joined(separator: ",") }
     }
 
     @Option(help: "How many controllers, 1 to \(Emulation.controllersAtMost).")
@@ -34,8 +53,12 @@ struct EmulateCommand: AsyncParsableCommand {
     @Flag(help: "On serial lines, as on a Raspberry Pi, where the kernel has no /dev/vhci.")
     var serial = false
 
-    @Option(help: "What they are and can do.")
-    var profile = Profile.cyw43455
+    @Option(
+        help: """
+            What they are and can do: \(Profile.allCases.map(\.rawValue).joined(separator: ", ")); or \
+            several, in turn, with commas between.
+            """)
+    var profile = Profiles([.cyw43455])
 
     @Option(help: "A file with the script of distances.", completion: .file(extensions: ["csv"]))
     var walk: String?
@@ -69,7 +92,8 @@ struct EmulateCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let logger = logOption.start()
         let emulation = Emulation(
-            controllers: controllers, profile: profile.controller, walk: try readWalk(), shadow: shadow,
+            controllers: controllers, profiles: profile.profiles.map(\.controller), walk: try readWalk(),
+            shadow: shadow,
             flood: flood, seed: seed, now: MonotonicClock.now())
         let service = EmulationService(
             emulation: emulation, isSerial: serial, control: try control.map { try ControlPipe(path: $0) },

@@ -9,8 +9,8 @@ struct AnsweredChallenges: Sendable {
     static let priceOfEverybody = ChallengeResponse.bytes * Destination.waysToEverybody
     /// Copies that come so soon after an answer came by another way.
     static let copiesWithin = Duration.milliseconds(50)
-    /// By radio the answer is still being said then.
-    static let copiesByAirWithin = Duration.seconds(1)
+    /// By radio the answer is still being said then; for each time as long as words take there.
+    static let copiesByAirWithin = Duration.milliseconds(250)
     private static let creditAtMost = 2 * priceOfEverybody
 
     private struct Entry: Sendable {
@@ -36,7 +36,11 @@ struct AnsweredChallenges: Sendable {
     }
 
     /// Where the answer to this copy goes; nil if it gets none.
-    mutating func answer(_ nonce: UInt64, from endpoint: Endpoint, now: Duration) -> Destination? {
+    ///
+    /// - Parameter slowness: how many times as long words take by radio.
+    mutating func answer(
+        _ nonce: UInt64, from endpoint: Endpoint, slowness: Int = 1, now: Duration
+    ) -> Destination? {
         let place = entries.firstIndex { $0.nonce == nonce && $0.address == endpoint.address }
         var entry = place.map { entries.remove(at: $0) } ?? Entry(nonce: nonce, address: endpoint.address)
         defer {
@@ -44,7 +48,7 @@ struct AnsweredChallenges: Sendable {
             if entries.count > Self.countAtMost { entries.removeFirst() }
         }
         entry.earn(Challenge.bytes)
-        let copiesWithin = endpoint.isAir ? Self.copiesByAirWithin : Self.copiesWithin
+        let copiesWithin = endpoint.isAir ? Self.copiesByAirWithin * slowness : Self.copiesWithin
         if let answeredAt = entry.answeredAt, now - answeredAt < copiesWithin { return nil }
         let isForEverybody = entry.answeredAt != nil && entry.credit >= Self.priceOfEverybody
         entry.credit -= isForEverybody ? Self.priceOfEverybody : ChallengeResponse.bytes

@@ -21,7 +21,7 @@ extension Gatekeeper {
                 if isUrgent { asksHoldersAgainAt = asksAgainAt }
                 return
             }
-            let destination = candidates[index].probe(now: now)
+            let destination = candidates[index].probe(slowness: slowness, now: now)
             let probe = Challenge(
                 from: id, to: candidates[index].card.sender, boot: candidates[index].card.boot,
                 nonce: candidates[index].nonce)

@@ -200,7 +200,8 @@ extension Gatekeeper {
         guard let probe = Challenge(bytes) else { return refuse(.malformed) }
         // A twin asks about itself with our identity, and is answered; our own probe is about another boot.
         guard probe.target == id, probe.boot == boot else { return refuse(.notForUs) }
-        guard let destination = answered.answer(probe.nonce, from: endpoint, now: now) else {
+        guard let destination = answered.answer(probe.nonce, from: endpoint, slowness: slowness, now: now)
+        else {
             return refuse(.old)
         }
         guard answers.take(for: endpoint.address, now: now) else { return refuse(.rationed) }

@@ -149,8 +149,9 @@ package struct Candidate: Sendable {
     static let firmFor: Duration = .seconds(3)
     static let answersWithin: Duration = .seconds(1)
     static let retries = BackOff(.milliseconds(150)...(.milliseconds(600)))
-    /// By radio an answer takes a second, where the controller is an old one.
-    static let retriesByAir = BackOff(.milliseconds(1_200)...(.milliseconds(4_800)))
+    /// By radio the first comes so much later for each time as long as words take there.
+    private static let firstRetryByAir = Duration.milliseconds(300)
+    private static let lastRetryByAir = Duration.milliseconds(4_800)
 
     var card: PresenceAnnouncement
     var index: Int
@@ -187,11 +188,15 @@ package struct Candidate: Sendable {
 
     /// Pays for a probe that is due, and says where it is to go: the first retry, and every second one after
     /// it, to everybody, if there is enough for all the ways that it leaves by then.
-    mutating func probe(now: Duration) -> Destination {
+    ///
+    /// - Parameter slowness: how many times as long words take by radio.
+    mutating func probe(slowness: Int = 1, now: Duration) -> Destination {
         let price = Challenge.bytes * Destination.waysToEverybody
         let isForEverybody = tries % 2 == 1 && credit >= price
         credit -= isForEverybody ? price : Challenge.bytes
-        nextTry = now + (endpoint.isAir ? Self.retriesByAir : Self.retries).delay(after: tries)
+        let first = min(Self.firstRetryByAir * slowness, Self.lastRetryByAir)
+        let byAir = BackOff(first...Self.lastRetryByAir)
+        nextTry = now + (endpoint.isAir ? byAir : Self.retries).delay(after: tries)
         triedAt = now
         tries += 1
         return isForEverybody ? .everybody : .one(endpoint)

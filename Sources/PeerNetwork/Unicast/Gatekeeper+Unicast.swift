@@ -5,8 +5,13 @@ extension Gatekeeper {
     /// How long keys that were replaced still open what is under way.
     static let formerPairingLastsFor: Duration = .seconds(30)
     /// By radio a frame takes some advertisements, each of which is repeated by the carrier: one that is said
-    /// again before it can have been answered is in the way of the answer.
-    static let apartByAir: Duration = .milliseconds(800)
+    /// again before it can have been answered is in the way of the answer. For each time as long as words
+    /// take there.
+    static let apartByAir: Duration = .milliseconds(200)
+
+    /// Where words take so many times as long, it is as soon given up as on a network; where they take
+    /// longer, later.
+    private static let patientFrom = 4
 
     /// Puts something on the line to a peer; false if too much waits there already.
     mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], to index: Int, now: Duration)
@@ -48,8 +53,10 @@ extension Gatekeeper {
     mutating func speak(now: Duration, _ outputs: inout [Output]) {
         for index in table.peers.indices {
             guard table.peers[index].attend(now: now) else { continue }
-            if table.peers[index].endpoint.isAir { takeBackUnwantedKeys(from: index) }
-            let given = table.peers[index].line?.giveUp(now: now) ?? []
+            let isAir = table.peers[index].endpoint.isAir
+            if isAir { takeBackUnwantedKeys(from: index) }
+            let patience = isAir ? max(1, slowness / Self.patientFrom) : 1
+            let given = table.peers[index].line?.giveUp(patience: patience, now: now) ?? []
             if table.peers[index].line?.isForsaken == true {
                 let fresh = secrets.word32()
                 table.peers[index].line?.restart(fresh: { fresh }, now: now)
@@ -61,7 +68,7 @@ extension Gatekeeper {
                 }
                 outputs += note(.givenUp, "\(id) does not answer; a whisper was given up.", now: now)
             }
-            let apart = table.peers[index].endpoint.isAir ? Self.apartByAir : .zero
+            let apart = isAir ? Self.apartByAir * slowness : .zero
             while let (frame, isForEverybody) = table.peers[index].line?.frame(apart: apart, now: now) {
                 transmit(frame, to: index, isForEverybody: isForEverybody, &outputs)
             }

@@ -34,9 +34,11 @@ package struct ReliableUnicast: Sendable {
 
         /// 100 ms, as long as there is hurry; then 100, 200, 400, 800, 1,600 ms, and 1,600 ms from then on.
         ///
-        /// - Parameter apart: never sooner than this, and each time so much later, up to four times.
+        /// - Parameter apart: never sooner than this, and each time so much later, up to four times and five
+        ///   seconds.
         mutating func count(apart: Duration = .zero, now: Duration) {
-            next = now + max(apart * min(tries + 1, 4), retries.delay(after: tries - hurry))
+            let apart = min(apart * min(tries + 1, 4), .seconds(5))
+            next = now + max(apart, retries.delay(after: tries - hurry))
             tries += 1
         }
 
@@ -144,11 +146,13 @@ package struct ReliableUnicast: Sendable {
 
     /// Takes back what has waited too long.
     ///
+    /// - Parameter patience: how many times as long as usual that is.
     /// - Returns: what was given up.
-    mutating func giveUp(now: Duration) -> [UnicastFrame.Item] {
-        if let attempt = asking, !wants, now - attempt.since >= Self.givenUpAfter { asking = nil }
+    mutating func giveUp(patience: Int = 1, now: Duration) -> [UnicastFrame.Item] {
+        let tooLong = Self.givenUpAfter * patience
+        if let attempt = asking, !wants, now - attempt.since >= tooLong { asking = nil }
         var given: [UnicastFrame.Item] = []
-        for index in waiting.indices where now - waiting[index].attempt.since >= Self.givenUpAfter {
+        for index in waiting.indices where now - waiting[index].attempt.since >= tooLong {
             if waiting[index].item.kind == .nothing { continue }
             given.append(waiting[index].item)
             empty(index)

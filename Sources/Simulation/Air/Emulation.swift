@@ -9,7 +9,7 @@ package struct Emulation: Sendable {
     package static let controllersAtMost = 8
 
     package private(set) var controllers: [SimulatedController]
-    private let profile: ControllerProfile
+    private let profiles: [ControllerProfile]
     private let walk: Walk
     private var ether: Ether
     private var random: SeededGenerator
@@ -17,19 +17,20 @@ package struct Emulation: Sendable {
     private var crowd: Crowd
 
     /// - Parameters:
+    ///   - profiles: what the controllers are, in turn; at least one.
     ///   - shadow: how far the level strays from what the distance makes of it, one standard deviation in dB.
     ///   - flood: advertisements of strangers a second.
     package init(
-        controllers count: Int, profile: ControllerProfile, walk: Walk, shadow: Double = 0, flood: Int,
+        controllers count: Int, profiles: [ControllerProfile], walk: Walk, shadow: Double = 0, flood: Int,
         seed: UInt64, now: Duration
     ) {
         var random = SeededGenerator(seed: seed)
-        self.profile = profile
+        self.profiles = profiles
         self.walk = walk
         began = now
         ether = Ether(house: .openField(shadowSpread: shadow), seed: random.next())
         crowd = Crowd(perSecond: flood, random: random.fork(), now: now)
-        controllers = (0..<count).map { Self.controller($0, profile: profile) }
+        controllers = (0..<count).map { Self.controller($0, profile: profiles[$0 % profiles.count]) }
         self.random = random
     }
 
@@ -100,7 +101,7 @@ package struct Emulation: Sendable {
     /// The controller loses its power.
     package mutating func unplug(_ index: Int) {
         guard controllers.indices.contains(index) else { return }
-        controllers[index] = Self.controller(index, profile: profile)
+        controllers[index] = Self.controller(index, profile: profiles[index % profiles.count])
     }
 }
 

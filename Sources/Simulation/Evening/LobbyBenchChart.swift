@@ -3,10 +3,10 @@ import Recordings
 /// The figures of `hotcold bench-lobby` as an SVG document: three panels over the loss, a line for each size
 /// of the room.
 package struct LobbyBenchChart: Sendable {
-    private struct Panel {
+    private struct Panel: Sendable {
         var title: String
         var limit: Double?
-        var value: (LobbyBenchLine) -> Double
+        var value: @Sendable (LobbyBenchLine) -> Double
     }
 
     /// Told apart with any kind of sight (Okabe and Ito, 2008).

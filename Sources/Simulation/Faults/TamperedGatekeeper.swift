@@ -44,6 +44,10 @@ package struct TamperedGatekeeper: PeerPort {
         gatekeeper.clasp(wanted, now: now)
     }
 
+    package mutating func slow(by slowness: Int?) {
+        gatekeeper.slow(by: slowness)
+    }
+
     package mutating func expect(_ names: [StationName]) {
         gatekeeper.expect(names)
     }

@@ -7,8 +7,9 @@ struct Player: Sendable {
     /// How long people wait before they press to play, and how well they agree on when.
     var readiesAfter = Duration.seconds(6)
     private static let unison = Duration.milliseconds(400)
-    /// A hold that nothing came of is let go and tried again.
+    /// A hold that nothing came of is let go and tried again: to play together, and in a hunt.
     var holdsFor = Duration.seconds(5)
+    private static let claimsFor = Duration.seconds(5)
     private static let restsFor = Duration.seconds(2)
 
     var walker: Walker
@@ -63,7 +64,7 @@ struct Player: Sendable {
             return pressedAt == nil || now < session.startsAt - .seconds(3) ? nil : letGo()
         }
         if walker.part == .hider { return taunt(now: now) }
-        if walker.wantsToHold || pressedAt != nil { return hold(now: now) }
+        if walker.wantsToHold || pressedAt != nil { return hold(atMost: Self.claimsFor, now: now) }
         return nil
     }
 
@@ -136,7 +137,7 @@ struct Player: Sendable {
         let ready =
             readyAt ?? now + readiesAfter + Self.unison * Double.random(in: 0...1, using: &random)
         readyAt = ready
-        return now >= ready ? hold(now: now) : letGo()
+        return now >= ready ? hold(atMost: holdsFor, now: now) : letGo()
     }
 
     private mutating func taunt(now: Duration) -> Bool? {
@@ -147,9 +148,9 @@ struct Player: Sendable {
         return true
     }
 
-    private mutating func hold(now: Duration) -> Bool? {
+    private mutating func hold(atMost: Duration, now: Duration) -> Bool? {
         if let pressedAt {
-            guard now - pressedAt > holdsFor else { return nil }
+            guard now - pressedAt > atMost else { return nil }
             restsUntil = now + Self.restsFor
             return letGo()
         }

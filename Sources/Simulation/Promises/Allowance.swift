@@ -21,6 +21,6 @@ struct Allowance: Sendable {
         isHeardWithin: .seconds(15), inStep: .milliseconds(50), everInStep: .milliseconds(150))
     static let air = Allowance(
         agreesWithin: .seconds(20),
-        waitsFor: Membership.awayAfterOutOfReach + Membership.waitsFor + .seconds(20),
+        waitsFor: Membership.awayAfterInLobby + Membership.waitsFor + .seconds(20),
         isHeardWithin: .seconds(30), inStep: .milliseconds(100), everInStep: .milliseconds(300))
 }

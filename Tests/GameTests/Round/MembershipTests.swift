@@ -14,12 +14,13 @@ struct MembershipTests {
 
     /// When the other one is said to have left, in a round with a tick every 50 ms but for a gap.
     private static func left(
-        slowness: Int? = nil, isNear: Bool = false, gap: Range<Int> = 0..<0
+        slowness: Int? = nil, isNear: Bool = false, isInLobby: Bool = false, gap: Range<Int> = 0..<0
     ) -> (phrase: Phrase, at: Duration)? {
         var membership = Membership(session, slowness: slowness, now: .zero)
         for tick in 0..<2_000 where !gap.contains(tick) {
             let now = Duration.milliseconds(50 * tick)
-            let effects = membership.advance(session, own: ids[0], isNear: { _ in isNear }, now: now)
+            let effects = membership.advance(
+                session, own: ids[0], isNear: { _ in isNear }, isInLobby: { _ in isInLobby }, now: now)
             for case .say(let phrase) in effects { return (phrase, now) }
         }
         return nil
@@ -34,12 +35,23 @@ struct MembershipTests {
         let (byAir, far) = (Self.left(slowness: 4, isNear: true), Self.left(slowness: 4))
         #expect(byAir?.phrase == .left(name) && byAir?.at == .milliseconds(20_050))
         #expect(far?.phrase == .left(name) && far?.at == .milliseconds(45_050))
+        // Nobody has left whose announcement is heard, or not soon; on a network that says nothing.
+        for isNear in [true, false] {
+            let byAir = Self.left(slowness: 4, isNear: isNear, isInLobby: true)
+            #expect(byAir?.phrase == .left(name) && byAir?.at == .milliseconds(90_050))
+        }
+        #expect(Self.left(isInLobby: true)?.at == .milliseconds(5_050))
     }
 
     /// A minute after that is said, the round goes on without it.
-    @Test(arguments: [(slowness: nil, seconds: 65), (4, 105)])
-    func whoIsAwayIsWaitedFor(slowness: Int?, seconds: Int) {
-        let membership = Membership(Self.session, slowness: slowness, now: .zero)
+    @Test(arguments: [(slowness: nil, isInLobby: true, seconds: 65), (4, false, 105), (4, true, 150)])
+    func whoIsAwayIsWaitedFor(slowness: Int?, isInLobby: Bool, seconds: Int) {
+        var membership = Membership(Self.session, slowness: slowness, now: .zero)
+        for tick in 1...(20 * seconds) {
+            _ = membership.advance(
+                Self.session, own: Self.ids[0], isNear: { _ in false }, isInLobby: { _ in isInLobby },
+                now: .milliseconds(50 * tick))
+        }
         let last = Duration.seconds(seconds)
         #expect(membership.canGoOn(Self.session, own: Self.ids[0], now: last))
         #expect(!membership.canGoOn(Self.session, own: Self.ids[0], now: last + .milliseconds(1)))

@@ -1,0 +1,73 @@
+import Testing
+import Wire
+
+@testable import AirCarrier
+@testable import PeerNetwork
+
+/// When a message was said, whatever of it was missed: clocks are compared by that.
+struct SaidAtTests {
+    private static let card = AirLinkTests.presence(1, tail: 1)
+    private static let state = AirMessageTests.datagram(5, [UInt8](repeating: 3, count: 150))
+
+    /// What comes of frames that are advertised one after the other, a turn apart, without the first ones.
+    ///
+    /// - Parameters:
+    ///   - skip: every so many frames another one has the turn.
+    private static func heard(
+        without lost: Int, turn: Duration, skip: Int = 100, interval: Duration = .zero,
+        waits: Duration = .zero
+    ) throws -> Duration {
+        var sender = AirSender(first: 1)
+        sender.interval = interval
+        var receiver = AirReceiver()
+        var now = Duration.seconds(10)
+        sender.send(card, now: now)
+        let first = sender.frames(frameTakes: turn, now: now)
+        for frame in try #require(first) {
+            _ = receiver.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)
+        }
+        now += .seconds(2)
+        if waits > .zero { sender.send(AirMessageTests.datagram(5, [1, 2, 3]), now: now - waits) }
+        sender.send(state, now: now - waits)
+        let list = sender.frames(frameTakes: turn, now: now)
+        var frames = try #require(list)
+        if waits > .zero {
+            // The short one has been said, and the long one begins.
+            now += turn * frames.count
+            let next = sender.frames(frameTakes: turn, now: now)
+            frames = try #require(next)
+        }
+        let said = now
+        let known = frames.filter { $0[4] >> 4 == 5 }
+        for (number, frame) in known.enumerated().dropFirst(lost) {
+            let at = said + turn * (number + number / skip)
+            let arrival = receiver.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: at)
+            if let arrival, arrival.bytes.count == state.count { return arrival.heardAt - said }
+        }
+        throw Malformed("nothing arrived", at: 0)
+    }
+
+    @Test(arguments: [0, 1, 3, 6])
+    func whatWasMissedAtTheBeginningIsCounted(lost: Int) throws {
+        #expect(try Self.heard(without: lost, turn: .milliseconds(30)) == .zero)
+        // What had a turn in between is not taken for a part of it.
+        let late = try Self.heard(without: lost, turn: .milliseconds(30), skip: 4)
+        #expect((.zero)...(.milliseconds(60)) ~= late)
+    }
+
+    /// A turn is no longer than where frames have most of the time: who is seldom heard is not taken for
+    /// earlier than it was.
+    @Test func aGapIsNotATurn() throws {
+        let late = try Self.heard(without: 3, turn: .milliseconds(200))
+        #expect(late == .milliseconds(3 * 200) - .microseconds(3 * 31_250))
+        // Nor where the sender says how often it advertises, less the one interval that it waited.
+        let slow = try Self.heard(without: 3, turn: .milliseconds(125), interval: .milliseconds(100))
+        #expect(slow == .milliseconds(-100))
+    }
+
+    /// It had waited for what was being said.
+    @Test func whatWaitedIsOlder() throws {
+        let late = try Self.heard(without: 0, turn: .milliseconds(30), waits: .milliseconds(200))
+        #expect(late < .milliseconds(-200) && late > .milliseconds(-800))
+    }
+}
