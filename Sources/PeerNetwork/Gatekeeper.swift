@@ -82,6 +82,8 @@ package struct Gatekeeper: Sendable {
         each: TokenBucket(perSecond: 4, atOnce: 4), all: TokenBucket(perSecond: 32, atOnce: 32))
     /// How many times as long words take by radio.
     private(set) var slowness = 4
+    /// Where that is four times, somebody is as soon given up as on a network; where it is more, later.
+    var patience: Int { max(1, slowness / 4) }
     /// The last probes that were answered.
     var answered = AnsweredChallenges()
     /// Whom the station wants to hold hands with, lowest identity first.
@@ -174,6 +176,7 @@ package struct Gatekeeper: Sendable {
     /// How many times as long as on a network words take by radio; nil where none go by it.
     package mutating func slow(by slowness: Int?) {
         if let slowness { self.slowness = slowness }
+        table.patienceByAir = patience
     }
 
     /// Whose beacons this station hears by radio. A flooder on the network cannot take their places, unless

@@ -83,9 +83,11 @@ package struct Membership: Codable, Sendable {
     }
 
     private func limit(isNear: Bool, isInLobby: Bool) -> Duration {
-        if slowness == nil { return Self.awayAfter }
-        if isInLobby { return Self.awayAfterInLobby }
-        return isNear ? Self.awayAfterByAir : Self.awayAfterOutOfReach
+        guard let slowness else { return Self.awayAfter }
+        // The times above are for words that take four times as long.
+        let patience = max(1, slowness / 4)
+        if isInLobby { return Self.awayAfterInLobby * patience }
+        return (isNear ? Self.awayAfterByAir : Self.awayAfterOutOfReach) * patience
     }
 
     /// Whether a member is heard on the network.

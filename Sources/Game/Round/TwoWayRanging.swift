@@ -8,7 +8,7 @@ import PeerNetwork
 struct TwoWayRanging: Codable, Sendable {
     /// How long sightings are gathered: longer saves datagrams, shorter makes the second ear quicker.
     static let every = Duration.milliseconds(200)
-    /// Sightings older than this are not told any more, nor believed.
+    /// Sightings older than this are not told any more, nor believed: by a slow radio none are.
     static let worthTelling = Duration.seconds(2)
 
     /// How long a late one is told from a new one by its sequence.
@@ -50,6 +50,7 @@ struct TwoWayRanging: Codable, Sendable {
     /// What to send now, if anything is due: nothing is sent of nothing.
     mutating func next(_ session: Session, now: Duration) -> Message? {
         if let toldAt, now - toldAt < Self.every * (slowness ?? 1) { return nil }
+        guard Self.every * (slowness ?? 1) <= Self.worthTelling else { return nil }
         if slowness != nil { keepNewest() }
         fresh.removeAll { now - $0.at > Self.worthTelling }
         guard !fresh.isEmpty || !repeated.isEmpty else { return nil }

@@ -93,6 +93,8 @@ package struct PeerTable: Sendable {
 
     private(set) var ids: [UInt64] = []
     package var peers: [Peer] = []
+    /// How many times as long who is heard by radio may be silent: more than once where words are slow there.
+    var patienceByAir = 1
 
     package var count: Int { ids.count }
     var isFull: Bool { count >= Self.countAtMost }
@@ -106,9 +108,10 @@ package struct PeerTable: Sendable {
 
     /// When a peer counts as vanished if nothing is heard of it until then.
     func vanishesAt(_ index: Int) -> Duration {
-        // Two fields of a large value: to ask the value itself would copy it.
+        // Three fields of a large value: to ask the value itself would copy it.
         let (heardAt, pace) = (peers[index].heardAt, peers[index].card.pace)
-        return heardAt + max(Peer.silenceAtLeast, pace * Peer.pacesOfSilence)
+        let patience = peers[index].endpoint.isAir ? patienceByAir : 1
+        return heardAt + max(Peer.silenceAtLeast, pace * Peer.pacesOfSilence) * patience
     }
 
     /// Puts it in, or in the place of its former self.

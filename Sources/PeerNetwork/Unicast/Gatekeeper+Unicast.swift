@@ -9,10 +9,6 @@ extension Gatekeeper {
     /// take there.
     static let apartByAir: Duration = .milliseconds(200)
 
-    /// Where words take so many times as long, it is as soon given up as on a network; where they take
-    /// longer, later.
-    private static let patientFrom = 4
-
     /// Puts something on the line to a peer; false if too much waits there already.
     mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], to index: Int, now: Duration)
         -> Bool
@@ -55,7 +51,7 @@ extension Gatekeeper {
             guard table.peers[index].attend(now: now) else { continue }
             let isAir = table.peers[index].endpoint.isAir
             if isAir { takeBackUnwantedKeys(from: index) }
-            let patience = isAir ? max(1, slowness / Self.patientFrom) : 1
+            let patience = isAir ? patience : 1
             let given = table.peers[index].line?.giveUp(patience: patience, now: now) ?? []
             if table.peers[index].line?.isForsaken == true {
                 let fresh = secrets.word32()

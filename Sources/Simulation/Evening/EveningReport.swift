@@ -32,7 +32,7 @@ package struct EveningReport: Equatable, Sendable {
         if let faults { configuration.faults = faults }
         var report = EveningReport(plan: plan, faults: configuration.faults.count)
         var world = World(configuration)
-        var invariants = Invariants(configuration.carrier.hasAir ? .air : .network)
+        var invariants = Invariants(Allowance(configuration))
         var digest = EveningDigest()
         let end = World.begin + min(plan.until ?? plan.duration, plan.duration)
         var inspection = World.begin

@@ -1,4 +1,5 @@
 import Game
+import HCI
 
 /// How long what is promised may take: words take longer by radio than on a network.
 struct Allowance: Sendable {
@@ -23,4 +24,23 @@ struct Allowance: Sendable {
         agreesWithin: .seconds(20),
         waitsFor: Membership.awayAfterInLobby + Membership.waitsFor + .seconds(20),
         isHeardWithin: .seconds(30), inStep: .milliseconds(100), everInStep: .milliseconds(300))
+    /// With a controller that advertises every 100 ms.
+    static let slowAir = Allowance(
+        agreesWithin: .seconds(60),
+        waitsFor: Membership.awayAfterInLobby * 3 + Membership.waitsFor + .seconds(60),
+        isHeardWithin: .seconds(90), inStep: .milliseconds(100), everInStep: .milliseconds(300))
+}
+
+extension Allowance {
+    /// What an evening is held to.
+    init(_ configuration: World.Configuration) {
+        let count = configuration.homes.reduce(0, +)
+        let profiles = (0..<count).map { configuration.profiles[$0 % configuration.profiles.count] }
+        guard configuration.carrier.hasAir else {
+            self = .network
+            return
+        }
+        // Before Bluetooth 5.0 (`ControllerProfile.hciVersion`).
+        self = profiles.contains { $0.hciVersion < 9 } ? .slowAir : .air
+    }
 }

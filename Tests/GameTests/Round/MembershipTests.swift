@@ -35,6 +35,7 @@ struct MembershipTests {
         let (byAir, far) = (Self.left(slowness: 4, isNear: true), Self.left(slowness: 4))
         #expect(byAir?.phrase == .left(name) && byAir?.at == .milliseconds(20_050))
         #expect(far?.phrase == .left(name) && far?.at == .milliseconds(45_050))
+        #expect(Self.left(slowness: 12, isNear: true)?.at == .milliseconds(60_050))
         // Nobody has left whose announcement is heard, or not soon; on a network that says nothing.
         for isNear in [true, false] {
             let byAir = Self.left(slowness: 4, isNear: isNear, isInLobby: true)
@@ -44,7 +45,9 @@ struct MembershipTests {
     }
 
     /// A minute after that is said, the round goes on without it.
-    @Test(arguments: [(slowness: nil, isInLobby: true, seconds: 65), (4, false, 105), (4, true, 150)])
+    @Test(arguments: [
+        (slowness: nil, isInLobby: true, seconds: 65), (4, false, 105), (4, true, 150), (12, false, 195),
+    ])
     func whoIsAwayIsWaitedFor(slowness: Int?, isInLobby: Bool, seconds: Int) {
         var membership = Membership(Self.session, slowness: slowness, now: .zero)
         for tick in 1...(20 * seconds) {
