@@ -12,6 +12,7 @@ PYTHON ?= /usr/bin/python3
 OPTIMISED = $(SWIFT) build -c release --static-swift-stdlib
 # How many seeded evenings `make evenings` plays.
 EVENINGS ?= 400
+HOURS ?= 0.5
 # What the package is for: arm64 (a Raspberry Pi) or amd64.
 DEB_ARCH ?= arm64
 # What deploy/image/make is told, such as --fresh or --settings FILE.
@@ -83,11 +84,12 @@ bench-lobby: release ## Measure how stations meet, lock and talk, by network and
 	"$$($(OPTIMISED) --show-bin-path)/hotcold" bench-lobby --air --chart docs/lobby-air.svg \
 		--stations 2 4 8 --loss 0 20 $(LOBBY_ARGS)
 
-evenings: release ## Play EVENINGS (400) seeded evenings of half an hour, with everything that goes wrong but liars
-	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) 0.5
+evenings: release ## Play EVENINGS (400) seeded evenings of HOURS (0.5), with everything that goes wrong but liars
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) $(HOURS)
 
 # As many as Tests/Digests has, whatever EVENINGS says.
 digests: override EVENINGS = 400
+digests: override HOURS = 0.5
 digests: evenings ## Compare 400 evenings and 50 demos with what they came to before (DIGESTS=record writes that down)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/digests .build/evenings.digests $(DIGESTS)
 
