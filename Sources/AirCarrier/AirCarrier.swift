@@ -144,12 +144,15 @@ package struct AirCarrier: Sendable {
     /// - Parameters:
     ///   - data: what stands behind the company.
     ///   - address: whom it says it is from, six bytes.
+    ///   - knowsNobody: this station has met none of those that are heard.
     /// - Returns: a datagram that nobody has looked at, once it is whole.
-    package mutating func hear(_ data: [UInt8], from address: [UInt8], now: Duration) -> AirReceiver.Arrival?
-    {
+    package mutating func hear(
+        _ data: [UInt8], from address: [UInt8], knowsNobody: Bool = true, now: Duration
+    ) -> AirReceiver.Arrival? {
         let understood = receiver.understood
         let arrival = receiver.hear(data, from: address, now: now)
         if arrival != nil { heardAt = now }
+        if !knowsNobody { isAnswered = true }
         if receiver.understood > understood { doubt(arrival, now: now) }
         return arrival
     }

@@ -64,6 +64,15 @@ struct AirActivity: Sendable {
     /// Between two advertisements, in slots.
     var interval: UInt16 { goal.turns == nil ? usualInterval : quickInterval }
 
+    /// Advertising is switched off for each change of data.
+    private var changesOffTheAir: Bool { !changesDataLive || goal.turns?.changesOffTheAir == true }
+
+    /// How often what is advertised may change, without what the controller adds. Three commands take some
+    /// milliseconds each on a serial line: what is changed off the air has twice the time.
+    var turnInterval: Duration {
+        Slots.duration(interval) * (goal.turns != nil && changesOffTheAir ? 2 : 1)
+    }
+
     /// Who speaks by advertisements listens all of the time.
     private var scanWindow: UInt16 { goal.turns == nil ? usualWindow : scanInterval }
 
@@ -72,9 +81,7 @@ struct AirActivity: Sendable {
         let wanted = wantedData
         if isAdvertising, parameters != interval { return dialect.advertise(false) }
         if isScanning, scanParameters != scanWindow { return dialect.scan(false) }
-        if isAdvertising, let wanted, wanted != data, let turns = goal.turns, changesDataLive,
-            !turns.changesOffTheAir
-        {
+        if isAdvertising, let wanted, wanted != data, goal.turns != nil, !changesOffTheAir {
             return dialect.advertisingData(wanted)
         }
         if isAdvertising, wanted == nil || wanted != data { return dialect.advertise(false) }
@@ -95,7 +102,7 @@ struct AirActivity: Sendable {
     /// Begins the next turn if it is time. The turns keep step with the clock, not with how late they are
     /// noticed.
     mutating func advance(now: Duration) {
-        turns.advance(now: now, length: Slots.duration(interval), hasBeacon: goal.beacon != nil)
+        turns.advance(now: now, length: turnInterval, hasBeacon: goal.beacon != nil)
         guard takesTurns, advertises, goal.scans else {
             nextTurn = nil
             return

@@ -283,6 +283,6 @@ struct ControllerSession: Sendable {
         ControllerDescription(
             adapter: adapter, address: capabilities.address, hciVersion: capabilities.hciVersion,
             extended: activity.dialect == .extended, timeSliced: activity.takesTurns,
-            advertisingInterval: Slots.duration(activity.interval), claimsBoth: capabilities.claimsBoth)
+            advertisingInterval: activity.turnInterval, claimsBoth: capabilities.claimsBoth)
     }
 }

@@ -50,7 +50,10 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         case .datagram(let bytes, let source):
             follow(peers.receive(bytes, from: source, now: now), now: now, &outputs, witness)
         case .frame(let data, let address):
-            guard let arrival = air?.hear(data, from: address, now: now) else { break }
+            let knowsNobody = station.roster.isEmpty
+            guard let arrival = air?.hear(data, from: address, knowsNobody: knowsNobody, now: now) else {
+                break
+            }
             follow(
                 peers.receive(arrival.bytes, from: arrival.from, now: now), over: now - arrival.heardAt,
                 now: now, &outputs, witness)

@@ -36,7 +36,7 @@ class Adapter:
     def __init__(self, number):
         self.socket = socket.socket(socket.AF_BLUETOOTH, socket.SOCK_RAW, socket.BTPROTO_HCI)
         # SOL_HCI, HCI_FILTER: all packets and events.
-        self.socket.setsockopt(0, 2, struct.pack("=IIIH", 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0))
+        self.socket.setsockopt(0, 2, struct.pack("<LLLHxx", 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0))
         self.socket.bind((number,))
         self.heard = collections.deque(maxlen=KEPT)
         self.counts = collections.Counter()
@@ -71,7 +71,7 @@ class Adapter:
 
     def scan(self, on):
         if on:
-            self.command(SCAN_PARAMETERS, struct.pack("<BHHBB", 0, 96, 96, 1, 0))
+            self.command(SCAN_PARAMETERS, struct.pack("<BHHBB", 0, 96, 96, 0, 0))
         self.command(SCAN, bytes([on, 0]))
 
     def advertise(self, address):

@@ -121,7 +121,7 @@ package struct Roster: Codable, Sendable {
         return holds(id, at: place) ? peers[place].since : nil
     }
 
-    var isEmpty: Bool { peers.isEmpty }
+    package var isEmpty: Bool { peers.isEmpty }
 
     /// Those who hold, and have not chosen their lots after seeing others'.
     var fair: Set<StationID> {

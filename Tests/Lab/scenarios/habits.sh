@@ -1,0 +1,44 @@
+# Lab, habits: two stations without a network, whose controllers treat data that change while they advertise as none should:
+# one refuses new ones, the other takes them and goes on with the old ones. They find that out, meet, lock and hunt.
+. "$LAB_ROOT/Tests/Lab/guest.sh"
+
+printf '0,1\n400,1\n' >walk.csv
+network_up
+for station in one two; do
+    gpio_chip $station
+    cable $station out
+done
+ether_start "$PWD/walk.csv" --profile refusesNewData,keepsOldData ||
+    { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
+both_say() { wait_for "$1" says one "$2" $mark_one && wait_for "$1" says two "$2" $mark_two; }
+
+mark_one=0 mark_two=0
+station_start one hide 5
+station_start two seek 5
+both_say 40 "$said_met"
+promise $? "one that refuses new data and one that keeps the old ones meet" "$waited s"
+sleep 2
+mark_one=$(log_lines one) mark_two=$(log_lines two)
+for attempt in 1 2; do
+    hold one
+    hold two
+    both_say 14 "$said_role" && break
+    release one
+    release two
+    sleep 2
+done
+both_say 5 "$said_role"
+promise $? "holding both buttons makes a session" "hold $attempt"
+both_say 15 "$said_countdown"
+promise $? "both count down" "$waited s"
+release one
+release two
+wait_for 30 says two "$said_hunt"
+promise $? "the hunt begins" "$waited s"
+wait_for 30 says two "$said_cue"
+promise $? "and the seeker hears the hider" "$waited s"
+for station in one two; do
+    station_end $station
+    promise $ended "SIGTERM ends $station with exit code 0" "code $ended"
+done
+ether_stop
