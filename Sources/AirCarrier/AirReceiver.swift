@@ -11,6 +11,9 @@ package struct AirReceiver: Sendable {
     package static let messagesAtMost = 256
     /// A message of which nothing is heard for so long is forgotten.
     package static let forgottenAfter: Duration = .seconds(10)
+    /// Not so an announcement that is whole: without it nothing else of its sender can be read, and in a hunt
+    /// it takes half a minute to say it again.
+    package static let announcementForgottenAfter: Duration = .seconds(60)
     /// Different payloads of one symbol: all but one are somebody else's.
     static let variantsAtMost = 4
     /// Ways to choose among them that are tried at each symbol.
@@ -95,7 +98,7 @@ package struct AirReceiver: Sendable {
                 && $0.sender == sender
         }
         if let known {
-            if now - incoming[known].heardAt < Self.forgottenAfter { return known }
+            if !isForgotten(incoming[known], now: now) { return known }
             remove(known)
         }
         if incoming.count >= Self.messagesAtMost { makeRoom(now: now) }
@@ -105,11 +108,17 @@ package struct AirReceiver: Sendable {
         return incoming.count - 1
     }
 
+    private func isForgotten(_ message: Incoming, now: Duration) -> Bool {
+        let isWhole = message.kind.isPresence && message.content?.isEmpty == false
+        let after = isWhole ? Self.announcementForgottenAfter : Self.forgottenAfter
+        return now - message.heardAt >= after
+    }
+
     /// Those that were not heard for long go; else, of the sender that has most, the one of which least is
     /// known.
     private mutating func makeRoom(now: Duration) {
         for index in incoming.indices.reversed()
-        where now - incoming[index].heardAt >= Self.forgottenAfter { remove(index) }
+        where isForgotten(incoming[index], now: now) { remove(index) }
         guard incoming.count >= Self.messagesAtMost else { return }
         var counts: [[UInt8]: Int] = [:]
         for message in incoming { counts[message.sender, default: 0] += 1 }

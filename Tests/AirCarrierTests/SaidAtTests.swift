@@ -65,6 +65,29 @@ struct SaidAtTests {
         #expect(slow == .milliseconds(-100))
     }
 
+    /// Through walls an announcement is not heard again for long: what its sender says is read all the same.
+    @Test(arguments: [(seconds: 59, isRead: true), (61, false)])
+    func anAnnouncementIsKept(seconds: Int, isRead: Bool) throws {
+        var sender = AirSender(first: 1)
+        var receiver = AirReceiver()
+        sender.send(Self.card, now: .zero)
+        let list = sender.frames(frameTakes: .milliseconds(30), now: .zero)
+        let announced = try #require(list)
+        for frame in announced {
+            _ = receiver.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: .zero)
+        }
+        let now = Duration.seconds(seconds)
+        sender.send(Self.state, now: now)
+        let next = sender.frames(frameTakes: .milliseconds(30), now: now)
+        let said = try #require(next).filter { $0[4] >> 4 == 5 }
+        // One symbol of the announcement, which is known.
+        let symbol = try #require(announced.first { $0[4] >> 4 == 2 })
+        let arrivals = ([symbol] + said).compactMap { frame in
+            receiver.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)
+        }
+        #expect(arrivals.contains { $0.bytes.count == Self.state.count } == isRead)
+    }
+
     /// It had waited for what was being said.
     @Test func whatWaitedIsOlder() throws {
         let late = try Self.heard(without: 0, turn: .milliseconds(30), waits: .milliseconds(200))

@@ -107,6 +107,9 @@ package struct Gathering: Codable, Sendable {
         return []
     }
 
+    /// Its presence announcement is repeated.
+    func isHeard(_ id: StationID) -> Bool { roster[id] != nil && !missing.contains(id) }
+
     private mutating func forget(_ id: StationID) -> [Effect] {
         guard let last = roster.forget(id) else { return [] }
         greeter.forgot(last)

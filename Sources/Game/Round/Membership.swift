@@ -5,7 +5,7 @@ import PeerNetwork
 package struct Membership: Codable, Sendable {
     package static let awayAfter = Duration.seconds(5)
     /// By radio, of somebody whose beacon is heard, and nothing else: it goes on without a program.
-    package static let awayAfterByAir = Duration.seconds(20)
+    package static let awayAfterByAir = Duration.seconds(30)
     /// Of somebody who is not heard at all: who hides where no radio reaches is found when others come near.
     package static let awayAfterOutOfReach = Duration.seconds(45)
     /// Of somebody who is still in the lobby: through walls that says more often that it is there.

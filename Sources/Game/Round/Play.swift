@@ -154,10 +154,13 @@ package struct Play: Codable, Sendable {
     }
 
     /// Who is there, and whether the round can go on.
-    mutating func keepTogether(_ session: inout Session, roster: Roster, now: Duration) -> [Effect] {
+    ///
+    /// - Parameter isInLobby: whether a member's presence announcement is heard.
+    mutating func keepTogether(
+        _ session: inout Session, isInLobby: (StationID) -> Bool, now: Duration
+    ) -> [Effect] {
         let effects = membership.advance(
-            session, own: own, isNear: { hunt.isNear($0, now: now) }, isInLobby: { roster[$0] != nil },
-            now: now)
+            session, own: own, isNear: { hunt.isNear($0, now: now) }, isInLobby: isInLobby, now: now)
         // After the round nobody is waited for.
         guard session.outcome == nil else { return [] }
         if !membership.canGoOn(session, own: own, now: now) {

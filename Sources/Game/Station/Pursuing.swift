@@ -95,7 +95,7 @@ extension Station {
         guard var current = session, var playing = play.take() else { return [] }
         var effects: [Effect] = []
         if ailments.networkWorks {
-            effects += playing.keepTogether(&current, roster: roster, now: now)
+            effects += playing.keepTogether(&current, isInLobby: gathering.isHeard, now: now)
         } else {
             playing.membership.pause(now: now)
         }

@@ -7,6 +7,8 @@ package struct Peer: Sendable {
     /// How long it may be silent at least, and how many of its own paces.
     static let silenceAtLeast: Duration = .seconds(10)
     static let pacesOfSilence = 5
+    /// By radio: through walls one repetition in four arrives, in a hunt they are said every two seconds.
+    static let silenceByAir: Duration = .seconds(30)
     /// While it is heard from one address, it is not looked for at another.
     static let endpointHolds: Duration = .seconds(3)
     /// Its cards that are new, and follow the one that is known; it sends no more than 20 a second.
@@ -110,8 +112,8 @@ package struct PeerTable: Sendable {
     func vanishesAt(_ index: Int) -> Duration {
         // Three fields of a large value: to ask the value itself would copy it.
         let (heardAt, pace) = (peers[index].heardAt, peers[index].card.pace)
-        let patience = peers[index].endpoint.isAir ? patienceByAir : 1
-        return heardAt + max(Peer.silenceAtLeast, pace * Peer.pacesOfSilence) * patience
+        if peers[index].endpoint.isAir { return heardAt + Peer.silenceByAir * patienceByAir }
+        return heardAt + max(Peer.silenceAtLeast, pace * Peer.pacesOfSilence)
     }
 
     /// Puts it in, or in the place of its former self.

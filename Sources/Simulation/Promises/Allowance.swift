@@ -23,12 +23,12 @@ struct Allowance: Sendable {
     static let air = Allowance(
         agreesWithin: .seconds(20),
         waitsFor: Membership.awayAfterInLobby + Membership.waitsFor + .seconds(20),
-        isHeardWithin: .seconds(30), inStep: .milliseconds(100), everInStep: .milliseconds(300))
+        isHeardWithin: .seconds(40), inStep: .milliseconds(100), everInStep: .milliseconds(300))
     /// With a controller that advertises every 100 ms.
     static let slowAir = Allowance(
         agreesWithin: .seconds(60),
         waitsFor: Membership.awayAfterInLobby * 3 + Membership.waitsFor + .seconds(60),
-        isHeardWithin: .seconds(90), inStep: .milliseconds(100), everInStep: .milliseconds(300))
+        isHeardWithin: .seconds(120), inStep: .milliseconds(100), everInStep: .milliseconds(700))
 }
 
 extension Allowance {

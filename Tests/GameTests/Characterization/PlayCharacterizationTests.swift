@@ -77,7 +77,7 @@ struct PlayCharacterizationTests {
                 let event = events.randomElement(using: &chance) ?? .up
                 effects += play.press(event, in: &session, radioWorks: radioWorks, now: now)
             }
-            effects += play.keepTogether(&session, roster: roster, now: now)
+            effects += play.keepTogether(&session, isInLobby: { _ in true }, now: now)
             effects += play.advance(
                 &session, roster: roster, radioWorks: radioWorks, networkWorks: networkWorks, now: now)
             let counts = scores.count(session)

@@ -33,9 +33,9 @@ struct MembershipTests {
         #expect(near?.phrase == .radioNotNetwork(name))
         // By radio it takes longer, and its beacon may go on without its program; or it hides out of reach.
         let (byAir, far) = (Self.left(slowness: 4, isNear: true), Self.left(slowness: 4))
-        #expect(byAir?.phrase == .left(name) && byAir?.at == .milliseconds(20_050))
+        #expect(byAir?.phrase == .left(name) && byAir?.at == .milliseconds(30_050))
         #expect(far?.phrase == .left(name) && far?.at == .milliseconds(45_050))
-        #expect(Self.left(slowness: 12, isNear: true)?.at == .milliseconds(60_050))
+        #expect(Self.left(slowness: 12, isNear: true)?.at == .milliseconds(90_050))
         // Nobody has left whose announcement is heard, or not soon; on a network that says nothing.
         for isNear in [true, false] {
             let byAir = Self.left(slowness: 4, isNear: isNear, isInLobby: true)

@@ -2,7 +2,7 @@
 # one refuses new ones, the other takes them and goes on with the old ones. They find that out, meet, lock and hunt.
 . "$LAB_ROOT/Tests/Lab/guest.sh"
 
-printf '0,1\n400,1\n' >walk.csv
+printf '0,2\n35,2\n45,8\n60,0.5\n400,0.5\n' >walk.csv
 network_up
 for station in one two; do
     gpio_chip $station
@@ -35,7 +35,7 @@ release one
 release two
 wait_for 30 says two "$said_hunt"
 promise $? "the hunt begins" "$waited s"
-wait_for 30 says two "$said_cue"
+wait_for 40 says two "$said_cue"
 promise $? "and the seeker hears the hider" "$waited s"
 for station in one two; do
     station_end $station
