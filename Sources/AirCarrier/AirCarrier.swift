@@ -39,8 +39,9 @@ package struct AirCarrier: Sendable {
     /// With less it is not begun: what is begun and ended at every interval is no share at all.
     private static let worthOpening = 8 * savedOf
     private static let urgentFor: Duration = .milliseconds(800)
-    /// What a Bluetooth 5.0 controller does at most; before, it is 100 ms.
-    static let quickAtMost: Duration = .milliseconds(50)
+    /// What a Bluetooth 5.0 controller does; before, it is 100 ms, and 40 ms where frames are changed off the
+    /// air.
+    static let quickAtMost: Duration = .milliseconds(25)
     private static let quick = 4
     private static let slow = 12
     /// A slow one that was not heard for so long is not waited for.

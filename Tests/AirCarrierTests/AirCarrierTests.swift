@@ -85,8 +85,8 @@ struct AirCarrierTests {
         #expect(carrier.slowness(now: .seconds(1)) == 4)
         carrier.advertises(every: .milliseconds(100))
         #expect(carrier.slowness(now: .seconds(1)) == 12)
-        carrier.advertises(every: .milliseconds(40))
-        for (interval, slowness) in [(Duration.milliseconds(40), 4), (.milliseconds(100), 12)] {
+        carrier.advertises(every: .milliseconds(25))
+        for (interval, slowness) in [(Duration.milliseconds(25), 4), (.milliseconds(40), 12)] {
             var other = AirLink(seed: 1, first: UInt32(slowness))
             other.sender.interval = interval
             other.sender.send(Self.card, now: .zero)

@@ -40,7 +40,7 @@ extension Allowance {
             self = .network
             return
         }
-        // Before Bluetooth 5.0 (`ControllerProfile.hciVersion`).
-        self = profiles.contains { $0.hciVersion < 9 } ? .slowAir : .air
+        // Before Bluetooth 5.0 (`ControllerProfile.hciVersion`), or changed off the air.
+        self = profiles.contains { $0.hciVersion < 9 || $0.liveData != .sent } ? .slowAir : .air
     }
 }
