@@ -13,7 +13,7 @@ package struct AirReceiver: Sendable {
     package static let forgottenAfter: Duration = .seconds(10)
     /// Not so an announcement that is whole: without it nothing else of its sender can be read, and in a hunt
     /// it takes half a minute to say it again.
-    package static let announcementForgottenAfter: Duration = .seconds(60)
+    static let announcementForgottenAfter: Duration = .seconds(60)
     /// Different payloads of one symbol: all but one are somebody else's.
     static let variantsAtMost = 4
     /// Ways to choose among them that are tried at each symbol.
