@@ -55,8 +55,11 @@ struct AirCarrierTests {
 
     /// Somebody is heard for four seconds, and says nothing to this station: its radio may be sending old
     /// frames, and is switched off for each from then on.
-    @Test(arguments: [(answered: false, silent: 0), (true, 0), (false, 5)])
-    func whoIsNotAnsweredChangesFramesOffTheAir(answered: Bool, silent: Int) throws {
+    /// Not so where somebody has been met, or was silent for as long.
+    @Test(arguments: [
+        (answered: false, silent: 0, knowsNobody: true), (true, 0, true), (false, 5, true), (false, 0, false),
+    ])
+    func whoIsNotAnsweredChangesFramesOffTheAir(answered: Bool, silent: Int, knowsNobody: Bool) throws {
         var other = AirLink(seed: 1)
         let question = AirMessageTests.datagram(2, [0, 0, 0, 0, 0, 0, 0, 3, 9, 9])
         other.sender.send(answered ? question : Self.card, now: other.now)
@@ -69,13 +72,14 @@ struct AirCarrierTests {
             // Four seconds of frames, or a pause in the middle of them.
             let now = Duration.milliseconds(200 * number) + .seconds(number >= 10 ? silent : 0)
             let frame = frames[number % frames.count]
-            _ = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)
+            _ = carrier.hear(
+                Array(frame.dropFirst(4)), from: AirLink.address, knowsNobody: knowsNobody, now: now)
             if case .advertise(let turns) = carrier.news(isHunting: false, now: now) {
                 changes.append(turns.changesOffTheAir)
             }
         }
         #expect(changes.first == false)
-        #expect(changes.contains(true) == (!answered && silent == 0))
+        #expect(changes.contains(true) == (!answered && silent == 0 && knowsNobody))
     }
 
     /// Words take longer from a controller before Bluetooth 5.0, and to here from one that was heard lately.

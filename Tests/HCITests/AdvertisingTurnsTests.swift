@@ -104,8 +104,13 @@ import Testing
         rig.pass(.seconds(20))
         #expect(Self.frames.allSatisfy { frame in rig.aired.contains { $0.data == frame } })
         #expect(rig.aired.count > 300)
-        let isReady = rig.statuses.last.map { if case .ready = $0 { true } else { false } }
-        #expect(isReady == true && !rig.statuses.contains { if case .trouble = $0 { true } else { false } })
+        // Three commands for each: it has twice the time, and says so.
+        let interval = rig.statuses.last.flatMap { status -> Duration? in
+            if case .ready(let controller) = status { controller.advertisingInterval } else { nil }
+        }
+        #expect(
+            interval == .milliseconds(40)
+                && !rig.statuses.contains { if case .trouble = $0 { true } else { false } })
     }
 
     /// One that takes new data and goes on with the old ones cannot be told by its answers: it is switched
