@@ -79,10 +79,13 @@ struct BenchLobbyCommand: ParsableCommand {
             line.namesMedian, line.namesHigh, line.lockMedian, line.lockHigh, line.skewHigh, line.foundMedian,
             line.foundHigh,
         ].map { $0.isFinite ? Drawing.short($0) : "-" }
-        let cells =
-            [line.room.description, "\(Int((line.room.loss * 100).rounded())) %", "\(line.trials)"]
-            + ["\(line.named)"] + numbers[0...1] + ["\(line.locked)"] + numbers[2...4] + ["\(line.found)"]
-            + numbers[5...6]
+        let lost = Int((line.room.loss * 100).rounded())
+        var cells = [line.room.description, "\(lost) %", "\(line.trials)", "\(line.named)"]
+        cells += numbers[0...1]
+        cells.append("\(line.locked)")
+        cells += numbers[2...4]
+        cells.append("\(line.found)")
+        cells += numbers[5...6]
         return "| " + cells.joined(separator: " | ") + " |\n"
     }
 
