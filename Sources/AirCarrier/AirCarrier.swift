@@ -136,6 +136,11 @@ package struct AirCarrier: Sendable {
         }
     }
 
+    /// What was said to one station was answered: it is not said again.
+    package mutating func settle(_ kind: Envelope.Kind, with other: StationID, now: Duration) {
+        sender.settle(kind, with: other, now: now)
+    }
+
     private func isForAir(_ destination: Destination) -> Bool {
         if case .one(let endpoint) = destination { endpoint.isAir } else { true }
     }

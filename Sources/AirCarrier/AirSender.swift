@@ -1,5 +1,6 @@
 import Determinism
 import PeerNetwork
+import Wire
 
 /// What this station says by radio: which messages, and which of their symbols are advertised next.
 ///
@@ -153,6 +154,22 @@ package struct AirSender: Sendable {
         sending.insert(news, at: 0)
     }
 
+    /// What was said to one station was answered. A bare frame stays: it is an answer itself.
+    mutating func settle(_ kind: Envelope.Kind, with other: StationID, now: Duration) {
+        var addressee = PacketWriter()
+        addressee.u8(kind.rawValue)
+        addressee.u64be(other.value)
+        let stream = Stream.unicast(addressee.bytes)
+        let isBareKept = kind == .whisper
+        waiting.removeAll {
+            $0.stream == stream && !(isBareKept && $0.datagram.count <= Self.bytesOfBare)
+        }
+        let answered = sending.first {
+            $0.stream == stream && !(isBareKept && $0.blocks.count <= Self.blocksOfBare)
+        }
+        if let answered { end(answered, now: now) }
+    }
+
     /// Of many like it, the newest is enough.
     package mutating func sendReport(_ datagram: [UInt8], now: Duration) {
         _ = queue(datagram, in: .report, now: now)
@@ -263,16 +280,20 @@ package struct AirSender: Sendable {
                 $0.urgent -= 1
             }
         }
-        for done in sending.filter({ $0.left <= 0 }) {
-            sending.removeAll { $0.number == done.number }
-            said[done.stream] = nil
-            if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
-                let waited = waiting.remove(at: next)
-                _ = begin(waited.datagram, in: done.stream, age: max(.zero, now - waited.at))
-            }
-        }
+        for done in sending.filter({ $0.left <= 0 }) { end(done, now: now) }
         // What was not advertised of the last list is for this one.
         for frame in list.dropFirst(aired).reversed() { change(frame) { $0.next = frame.symbol } }
+    }
+
+    /// A message gives way to what waits behind it.
+    private mutating func end(_ done: Outgoing, now: Duration) {
+        sending.removeAll { $0.number == done.number }
+        said[done.stream] = nil
+        isStale = true
+        if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
+            let waited = waiting.remove(at: next)
+            _ = begin(waited.datagram, in: done.stream, age: max(.zero, now - waited.at))
+        }
     }
 
     /// The message that a frame is of, if it is still being sent.

@@ -39,6 +39,9 @@ package struct Gatekeeper: Sendable {
         case trust(TrustEvent)
         case transmit([UInt8], to: Destination)
         case log(String)
+        /// What was said to one station by datagrams of this kind was answered: what repeats them may stop.
+        /// Only of those who are heard by radio.
+        case settled(StationID, Envelope.Kind)
     }
 
     /// Stations of other versions that are told of.

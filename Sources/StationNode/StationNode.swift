@@ -206,6 +206,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 if case .one(let endpoint) = destination, endpoint.isAir { break }
                 outputs.append(.transmit(bytes, to: destination))
             case .log(let line): _ = carryOut(.log(line), now: now, &outputs)
+            case .settled(let other, let kind): air?.settle(kind, with: other, now: now)
             }
         }
     }

@@ -161,4 +161,28 @@ struct AirCarrierTests {
         #expect(again[0]?.count == 1 && again[1] == nil)
         #expect(new[0]?.count == 1 && new[1]?.count == 1 && new[0] != new[1])
     }
+
+    /// A challenge that was answered, and what was said to one station and acknowledged, is not said again; a
+    /// bare frame, which acknowledges itself, and what is for others are.
+    @Test func whatWasAnsweredIsNotSaidAgain() {
+        let other = StationID(value: 0x0102_0304_0506_0708)
+        let addressee: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+        /// Kinds of the frames after it was settled.
+        func said(_ kind: UInt8, bytes: Int, settled: Envelope.Kind, with id: StationID) -> Int {
+            var carrier = Self.carrier()
+            carrier.send(Self.card, to: .everybody, now: .zero)
+            let body = addressee + [UInt8](repeating: 7, count: bytes - 20)
+            let air = Destination.one(Endpoint(air: AirLink.address))
+            carrier.send(AirMessageTests.datagram(kind, body), to: air, now: .seconds(10))
+            _ = carrier.news(isHunting: false, now: .seconds(10))
+            carrier.settle(settled, with: id, now: .seconds(10) + .milliseconds(10))
+            let frames = Self.frames(carrier.news(isHunting: false, now: .seconds(10) + .milliseconds(10)))
+            return (frames ?? [[0, 0, 0, 0, 5 << 4]]).count { $0[4] >> 4 == 1 || $0[4] >> 4 == 5 }
+        }
+        #expect(said(4, bytes: 200, settled: .whisper, with: other) == 0)
+        #expect(said(2, bytes: 100, settled: .probe, with: other) == 0)
+        #expect(said(4, bytes: 73, settled: .whisper, with: other) > 0)
+        #expect(said(4, bytes: 200, settled: .probe, with: other) > 0)
+        #expect(said(4, bytes: 200, settled: .whisper, with: StationID(value: 1)) > 0)
+    }
 }

@@ -116,7 +116,7 @@ struct ForgeryTests {
     static func isBelieved(_ output: Gatekeeper.Output) -> Bool {
         switch output {
         case .message, .whisper, .trust: true
-        case .transmit, .log: false
+        case .transmit, .log, .settled: false
         }
     }
 

@@ -38,6 +38,26 @@ struct MutualAuthenticationTests {
         #expect(yard.residents[0].trust.count == 2 && yard.residents[1].trust.count == 2)
     }
 
+    /// By radio what is repeated takes time from what is not: it ends when it was answered.
+    @Test(arguments: [true, false]) func whatIsAnsweredByRadioIsSettled(byAir: Bool) {
+        var yard = Courtyard()
+        for place in 0..<2 {
+            let index = yard.add(UInt8(place + 1))
+            if byAir { yard.residents[index].endpoint = Endpoint(address: [UInt8(place), 2, 3, 4, 5, 0xC6], port: 0) }
+            yard.say(index, "hello")
+        }
+        yard.run(for: .seconds(20))
+        let settled = { (yard: Courtyard, kind: Envelope.Kind) in
+            yard.residents[0].told.count { $0.output == .settled(yard.id(1), kind) }
+        }
+        #expect(settled(yard, .probe) == (byAir ? 1 : 0) && settled(yard, .whisper) == 0)
+        let other = yard.id(1)
+        yard.act(0) { $0.whisper(UnicastMessage(other: other, body: [1, 2, 3]), now: $1) }
+        yard.run(for: .seconds(5))
+        #expect(yard.residents[1].whispers.count == 1)
+        #expect((settled(yard, .whisper) > 0) == byAir)
+    }
+
     @Test func handsAreJoinedQuicklyOnABadNetwork() {
         var times: [Duration] = []
         for seed in UInt64(1)...200 {

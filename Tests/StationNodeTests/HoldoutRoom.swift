@@ -196,7 +196,7 @@ struct HoldoutRoom {
                 send(bytes, to: destination, from: honest.count + place)
             case .trust(.clasped(let id)): strangers[place].clasped.insert(id)
             case .trust(.unclasped(let id)): strangers[place].clasped.remove(id)
-            case .message, .whisper, .trust, .log: break
+            case .message, .whisper, .trust, .log, .settled: break
             }
         }
     }

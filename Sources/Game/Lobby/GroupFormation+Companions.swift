@@ -4,7 +4,7 @@ import PeerNetwork
 extension GroupFormation {
     /// By radio mutual authentication takes half a second and more: with so few it is done before anybody
     /// holds.
-    private static let companionsAtMost = 3
+    private static let companionsAtMost = 7
 
     /// Whom to clasp hands with while this station does not hold.
     func companions(_ me: Me, known: [Announcement]) -> [StationID] {

@@ -112,6 +112,10 @@ package struct GroupFormation: Codable, Sendable {
     /// A controller before Bluetooth 5.0 shows a hold by radio within two seconds.
     private var patience: Int { rules.slowness == nil ? 1 : 3 }
 
+    /// By radio a key goes to one after the other, and takes half a second each: where there are more than
+    /// three, everybody is given as many times as long.
+    private var patienceWithGroup: Int { rules.slowness == nil ? 1 : max(1, circle.count / 2) }
+
     /// Looks around; returns a session when it is locked now.
     mutating func step(me: Me, view: View, now: Duration, random: inout SeededGenerator) -> Lock? {
         if let locked = lockedByOthers(me: me, fresh: view.fresh, now: now) {
@@ -173,7 +177,8 @@ package struct GroupFormation: Codable, Sendable {
                     let shown = clasped.first { $0.sender == member.id }?.carried
                     return shown?.stage == .proposed && shown?.session.agreement == proposed.agreement
                 }
-            }, expectsSince: (completeSince ?? leftOverSince).map(slowly), now: slowly(now))
+            }, expectsSince: (completeSince ?? leftOverSince).map(slowly), patience: patienceWithGroup,
+            now: slowly(now))
     }
 
     /// Those of whom most is to be expected: who is alone with one that stalls loses nothing by waiting.
@@ -193,7 +198,7 @@ package struct GroupFormation: Codable, Sendable {
     }
 
     private func hasWaited(_ now: Duration) -> Bool {
-        waitsForKeySince.map { slowly(now - $0) >= Self.keyWithin } ?? false
+        waitsForKeySince.map { slowly(now - $0) >= Self.keyWithin * patienceWithGroup } ?? false
     }
 
     private func hasFailed(_ now: Duration) -> Bool {
@@ -250,8 +255,8 @@ package struct GroupFormation: Codable, Sendable {
                 // Only the proposer's own word counts; the others merely repeat it.
                 carried.session.leader == announcement.sender,
                 view.numbers.has(carried.session)
-                    || passing.proposes(announcement.sender, now: slowly(now)) < Self.keyWithin
-                        && !hasWaited(now)
+                    || passing.proposes(announcement.sender, now: slowly(now))
+                        < Self.keyWithin * patienceWithGroup && !hasWaited(now)
             else { return nil }
             let claim = claim(carried.session, me: me, view: view)
             guard isPatient || claim.isRight else { return nil }
@@ -325,7 +330,7 @@ package struct GroupFormation: Codable, Sendable {
             withdraw()
             return proposed.starting(at: now + Self.leadIn)
         }
-        if slowly(now - offeredAt) > Self.agreesWithin {
+        if slowly(now - offeredAt) > Self.agreesWithin * patienceWithGroup {
             for announcement in silent {
                 // Who agrees with another is not deaf.
                 let isElsewhere = announcement.carried?.stage == .proposed

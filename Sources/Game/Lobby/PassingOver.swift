@@ -152,9 +152,10 @@ struct PassingOver: Codable, Sendable {
     ///   - own: this station, and what it agrees to.
     ///   - isAgreed: whether all members are seen to agree to what somebody proposes.
     ///   - expectsSince: since when everybody should be proposing or agreeing; nil while it is too early.
+    ///   - patience: how many times as long as usual everybody is waited for.
     mutating func watch(
         _ candidates: [Announcement], own: (id: StationID, proposal: Session?),
-        isAgreed: (Session) -> Bool, expectsSince: Duration?, now: Duration
+        isAgreed: (Session) -> Bool, expectsSince: Duration?, patience: Int = 1, now: Duration
     ) {
         var kept: [StationID: Watch] = [:]
         for candidate in candidates {
@@ -173,8 +174,9 @@ struct PassingOver: Codable, Sendable {
         for (id, watch) in kept.sorted(by: { $0.key < $1.key }) where !passesOver(id, now: now) {
             let idle = watch.idleSince.flatMap { since in expectsSince.map { now - max(since, $0) } }
             let proposes = watch.ledAt == now ? now - watch.groupSince : .zero
-            if idle ?? .zero >= Self.idleWithin || proposes >= Self.proposesWithin
-                || watch.followedFor >= Self.leadsWithin || watch.agreedFor >= Self.locksWithin
+            if idle ?? .zero >= Self.idleWithin * patience || proposes >= Self.proposesWithin * patience
+                || watch.followedFor >= Self.leadsWithin * patience
+                || watch.agreedFor >= Self.locksWithin * patience
             {
                 passOver(id, because: .stalls, now: now)
             }

@@ -80,7 +80,7 @@ struct Auditioning: Sendable {
                     asked.contains(whisper.other)
                 else { continue }
                 answers[whisper.other] = answer
-            case .trust, .log: break
+            case .trust, .log, .settled: break
             }
         }
         return outgoing

@@ -220,7 +220,7 @@ extension Gatekeeper {
         guard answer.isSigned(by: candidates[place].card.publicKey) else { return refuse(.forged) }
         candidates[place].answered = answer.sequence
         candidates[place].endpoint = endpoint
-        var outputs: [Output] = []
+        var outputs: [Output] = endpoint.isAir ? [.settled(answer.sender, .probe)] : []
         settle(place, now: now, &outputs)
         return outputs + advance(now: now)
     }

@@ -117,6 +117,9 @@ extension Gatekeeper {
             let heard = table.peers[index].line?.receive(frame, counter: counter, now: now, fresh: { fresh })
         else { return [] }
         var outputs: [Output] = []
+        if endpoint.isAir, table.peers[index].line?.isIdle == true {
+            outputs.append(.settled(sender, .whisper))
+        }
         for item in heard.items { receive(item, from: index, now: now, &outputs) }
         if let isClasped = heard.clasp { outputs.append(clasp(isClasped, sender)) }
         // Something that is due goes out in any case and tells as much as a bare frame.

@@ -79,7 +79,7 @@ package struct LobbyBench: Sendable {
     private static let gathersAt = Duration.seconds(30)
     private static let givesUpAfter = Duration.seconds(40)
     private static let playingFor = Duration.seconds(5)
-    private static let huntsFor = Duration.seconds(300)
+    private static let huntsFor = Duration.seconds(600)
 
     private let room: Room
     private var world: World

@@ -99,6 +99,39 @@ struct GroupFormationTimesTests {
         #expect(table.formation.proposal?.id == 11)
     }
 
+    /// By radio a key takes four times as long, and goes to one after the other: of four the last one waits
+    /// twice as long as of two.
+    @Test(arguments: [([0, 1], 2_400), ([0, 1, 2, 3], 4_800)])
+    func byRadioAKeyIsWaitedForLongerWhereThereAreMore(members: [Int], milliseconds: Int) {
+        var table = FormationTable(capacity: members.count, own: 1)
+        table.formation.rules.slowness = 4
+        let session = table.session(11, of: members)
+        func words(_ table: FormationTable) -> [Announcement] {
+            members.filter { $0 != 1 }.map { table.word($0, $0 == 0 ? session : nil) }
+        }
+        table.hear(milliseconds) { words($0) }
+        #expect(table.formation.offer?.id == 11)
+        table.hear(200) { words($0) }
+        #expect(table.formation.offer?.id != 11)
+    }
+
+    /// Nor does who leads give up sooner, nor does anybody count as one that does nothing.
+    @Test(arguments: [([0, 1], 6_000), ([0, 1, 2, 3], 12_000)])
+    func byRadioAgreementIsWaitedForLongerWhereThereAreMore(members: [Int], milliseconds: Int) {
+        var table = FormationTable(capacity: members.count)
+        table.formation.rules.slowness = 4
+        func words(_ table: FormationTable) -> [Announcement] {
+            members.dropFirst().map { table.word($0, $0 == 1 ? nil : table.formation.proposal) }
+        }
+        // The first proposal; who shows nothing for four seconds, or eight, is passed over.
+        table.hear(50) { words($0) }
+        #expect(table.formation.proposal != nil)
+        table.hear(milliseconds * 2 / 3 - 200) { words($0) }
+        #expect(table.formation.takeNews().isEmpty)
+        table.hear(400) { words($0) }
+        #expect(table.formation.takeNews().map(\.id) == [table.ids[1]])
+    }
+
     /// Who proposes without a key is followed for 600 ms in all. Once this station has proposed itself, and
     /// stood by it for half a second, a new group is given a chance again; the same one is not.
     @Test(arguments: [
@@ -344,7 +377,7 @@ struct GroupFormationTimesTests {
 
     /// By radio hands are clasped before anybody holds, where few are there; not with who plays.
     @Test func byRadioHandsAreClaspedEarly() {
-        let ids = (0..<5).map { StationID(value: UInt64($0 + 1) << 32) }
+        let ids = (0..<9).map { StationID(value: UInt64($0 + 1) << 32) }
         func words(_ count: Int) -> [Announcement] {
             ids.dropFirst().prefix(count).map {
                 Announcement(sender: $0, boot: 1, name: StationName($0), role: .seek)
@@ -357,7 +390,8 @@ struct GroupFormationTimesTests {
         }
         #expect(asked(words(3), slowness: 4) == Array(ids[1...3]))
         #expect(asked(words(3), slowness: nil) == [])
-        #expect(asked(words(4), slowness: 4) == [])
+        #expect(asked(words(7), slowness: 4) == Array(ids[1...7]))
+        #expect(asked(words(8), slowness: 4) == [])
         var playing = words(2)
         playing[0].isPlaying = true
         #expect(asked(playing, slowness: 4) == [ids[2]])
