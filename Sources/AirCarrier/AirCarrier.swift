@@ -38,7 +38,9 @@ package struct AirCarrier: Sendable {
     private static let usedWhenOpen = 22
     /// With less it is not begun: what is begun and ended at every interval is no share at all.
     private static let worthOpening = 8 * savedOf
+    /// Both at least: a slow radio needs as many turns as a quick one.
     private static let urgentFor: Duration = .milliseconds(800)
+    private static let urgentForSlots = 32
     /// What a Bluetooth 5.0 controller does; before, it is 100 ms, and 40 ms where frames are changed off the
     /// air.
     static let quickAtMost: Duration = .milliseconds(25)
@@ -91,6 +93,9 @@ package struct AirCarrier: Sendable {
         !hasNetwork || heardAt.map { now - $0 < Self.silentFor } ?? false
     }
 
+    /// From one advertisement to the next, on average.
+    private var slot: Duration { interval + Self.meanDelay }
+
     /// The radio advertises so often.
     package mutating func advertises(every interval: Duration) {
         self.interval = max(interval, Self.quickest)
@@ -100,7 +105,10 @@ package struct AirCarrier: Sendable {
     /// How many times as long as on a network words take: from here, or to here from the slowest one that is
     /// heard. Nil where none go by radio.
     package func slowness(now: Duration) -> Int? {
-        guard isUsed(now: now) else { return nil }
+        isUsed(now: now) ? wordsTake(now: now) : nil
+    }
+
+    private func wordsTake(now: Duration) -> Int {
         let hearsSlow = receiver.slowAt.map { now - $0 < Self.slowFor } ?? false
         return hearsSlow || interval > Self.quickAtMost ? Self.slow : Self.quick
     }
@@ -115,7 +123,7 @@ package struct AirCarrier: Sendable {
         sender.send(datagram, now: now)
         guard kind != Envelope.Kind.card.rawValue else { return }
         // Somebody comes, or comes back.
-        urgentUntil = max(urgentUntil, now + Self.urgentFor)
+        hurry(now: now)
         if kind == Envelope.Kind.probe.rawValue { sender.introduce(now: now) }
     }
 
@@ -127,13 +135,17 @@ package struct AirCarrier: Sendable {
         guard isForAir(destination), isUsed(now: now) else { return }
         switch trafficClass {
         case .news:
-            urgentUntil = now + Self.urgentFor
+            hurry(now: now)
             sender.sendNews(datagram, now: now)
         case .report:
             sender.sendReport(datagram, now: now)
         case nil:
             sender.send(datagram, now: now)
         }
+    }
+
+    private mutating func hurry(now: Duration) {
+        urgentUntil = max(urgentUntil, now + max(Self.urgentFor, slot * Self.urgentForSlots))
     }
 
     /// What was said to one station was answered: it is not said again.
@@ -167,11 +179,13 @@ package struct AirCarrier: Sendable {
     private mutating func doubt(_ arrival: AirReceiver.Arrival?, now: Duration) {
         if let arrival, Envelope.addressee(of: arrival.bytes) == own { isAnswered = true }
         guard !isAnswered, !changesOffTheAir else { return }
+        // Who is slow answers later.
+        let answeredWithin = Self.answeredWithin * (wordsTake(now: now) / Self.quick)
         if now - frameAt > Self.answeredWithin { unansweredSince = nil }
         frameAt = now
         let since = unansweredSince ?? now
         unansweredSince = since
-        changesOffTheAir = now - since >= Self.answeredWithin
+        changesOffTheAir = now - since >= answeredWithin
     }
 
     /// What changes for the radio.
@@ -192,7 +206,6 @@ package struct AirCarrier: Sendable {
         save(now: now)
         self.isHunting = isHunting
         let share = share(now: now)
-        let slot = interval + Self.meanDelay
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }
         let turns = Turns(frames: frames, share: share, changesOffTheAir: changesOffTheAir)
@@ -209,7 +222,6 @@ package struct AirCarrier: Sendable {
 
     /// Works out what was used, and what has come.
     private mutating func save(now: Duration) {
-        let slot = interval + Self.meanDelay
         guard now - savedAt < slot * Self.savedAtMost else {
             (saved, savedAt) = (Self.savedAtMost, now)
             return

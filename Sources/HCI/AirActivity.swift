@@ -67,10 +67,13 @@ struct AirActivity: Sendable {
     /// Advertising is switched off for each change of data.
     private var changesOffTheAir: Bool { !changesDataLive || goal.turns?.changesOffTheAir == true }
 
-    /// How often what is advertised may change, without what the controller adds. Three commands take some
-    /// milliseconds each on a serial line: what is changed off the air has twice the time.
+    /// What three commands take, on a serial line.
+    private static let commandsTake: Duration = .milliseconds(20)
+
+    /// How often what is advertised may change, without what the controller adds. What is changed off the air
+    /// has the time for it.
     var turnInterval: Duration {
-        Slots.duration(interval) * (goal.turns != nil && changesOffTheAir ? 2 : 1)
+        Slots.duration(interval) + (goal.turns != nil && changesOffTheAir ? Self.commandsTake : .zero)
     }
 
     /// Who speaks by advertisements listens all of the time.

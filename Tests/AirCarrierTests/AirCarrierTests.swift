@@ -55,12 +55,16 @@ struct AirCarrierTests {
 
     /// Somebody is heard for four seconds, and says nothing to this station: its radio may be sending old
     /// frames, and is switched off for each from then on.
-    /// Not so where somebody has been met, or was silent for as long.
+    /// Not so where somebody has been met, or was silent for as long; nor yet where it is slow.
     @Test(arguments: [
-        (answered: false, silent: 0, knowsNobody: true), (true, 0, true), (false, 5, true), (false, 0, false),
+        (answered: false, silent: 0, knowsNobody: true, interval: 20), (true, 0, true, 20), (false, 5, true, 20),
+        (false, 0, false, 20), (false, 0, true, 100),
     ])
-    func whoIsNotAnsweredChangesFramesOffTheAir(answered: Bool, silent: Int, knowsNobody: Bool) throws {
+    func whoIsNotAnsweredChangesFramesOffTheAir(
+        answered: Bool, silent: Int, knowsNobody: Bool, interval: Int
+    ) throws {
         var other = AirLink(seed: 1)
+        other.sender.interval = .milliseconds(interval)
         let question = AirMessageTests.datagram(2, [0, 0, 0, 0, 0, 0, 0, 3, 9, 9])
         other.sender.send(answered ? question : Self.card, now: other.now)
         let list = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
@@ -79,7 +83,7 @@ struct AirCarrierTests {
             }
         }
         #expect(changes.first == false)
-        #expect(changes.contains(true) == (!answered && silent == 0 && knowsNobody))
+        #expect(changes.contains(true) == (!answered && silent == 0 && knowsNobody && interval == 20))
     }
 
     /// Words take longer from a controller before Bluetooth 5.0, and to here from one that was heard lately.
@@ -113,6 +117,26 @@ struct AirCarrierTests {
         carrier.send(whisper, to: .one(Self.air), now: .zero)
         let here = carrier.news(isHunting: false, now: .zero)
         #expect(Self.frames(here)?.isEmpty == false)
+    }
+
+    /// For what is new there are as many turns, however seldom the radio advertises: a message has six
+    /// blocks and more.
+    @Test(arguments: [20, 100]) func newsHasAsManyTurnsOnASlowRadio(interval milliseconds: Int) {
+        var carrier = Self.carrier()
+        carrier.advertises(every: .milliseconds(milliseconds))
+        carrier.send(Self.card, to: .everybody, now: .zero)
+        let body = [UInt8](repeating: 5, count: 120)
+        carrier.send(AirMessageTests.datagram(5, body), to: .one(Self.air), as: .news, now: .seconds(10))
+        var now = Duration.seconds(10)
+        var (frames, place) = (0, 0)
+        var share = (frames: 0, beacons: 1)
+        for _ in 0..<40 {
+            if case .advertise(let turns) = carrier.news(isHunting: true, now: now) { share = turns.share }
+            if place % (share.frames + share.beacons) < share.frames { frames += 1 }
+            place += 1
+            now += .milliseconds(milliseconds + 5)
+        }
+        #expect((24...32).contains(frames), "\(frames)")
     }
 
     /// In a hunt, whatever is said, at most one interval in five is not the beacon's.

@@ -104,7 +104,7 @@ import Testing
         rig.pass(.seconds(20))
         #expect(Self.frames.allSatisfy { frame in rig.aired.contains { $0.data == frame } })
         #expect(rig.aired.count > 300)
-        // Three commands for each: it has twice the time, and says so.
+        // Three commands for each: it has 20 ms more, and says so.
         let interval = rig.statuses.last.flatMap { status -> Duration? in
             if case .ready(let controller) = status { controller.advertisingInterval } else { nil }
         }

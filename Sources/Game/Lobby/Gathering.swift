@@ -218,8 +218,10 @@ package struct Gathering: Codable, Sendable {
         if listens {
             for name in namesakes.look(own, roster.peers, now: now) { effects.append(.say(.twoOfUs(name))) }
         }
+        // Where words go by radio, whoever is heard by it is about to be met.
+        let isByAir = ceremony.rules.slowness != nil
         effects += earshot.advance(
-            isAlone: listens && networkWorks && roster.isEmpty, now: now)
+            isAlone: listens && networkWorks && !isByAir && roster.isEmpty, now: now)
         effects += invitations.advance(now: now) { roster[$0]?.name }
         return effects
     }

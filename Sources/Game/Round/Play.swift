@@ -28,6 +28,8 @@ package struct Play: Codable, Sendable {
     package var membership: Membership
     /// Since when this seeker has been saying that it stands beside the hider.
     private var claimedAt: Duration?
+    /// The button was let go since, and by radio that is not taken back before the hider can have heard of it.
+    private var letGoAt: Duration?
     private var refused = false
     /// It has claimed in this round, whatever became of it.
     private var hasClaimed = false
@@ -131,8 +133,11 @@ package struct Play: Codable, Sendable {
         case (.press, .hide): return hunt.taunt(now: now)
         case (.hold, .hide): return hunt.hush(now: now)
         case (.hold, .seek): return claim(session, radioWorks: radioWorks, now: now)
+        case (.holdEnded, .seek) where isWaitingByAir:
+            letGoAt = now
+            return []
         case (.holdEnded, .seek), (.stuck, .seek):
-            claimedAt = nil
+            (claimedAt, letGoAt) = (nil, nil)
             return []
         // A seeker's short presses, and a hider's letting go; the rest is for the station.
         case (.press, .seek), (.holdEnded, .hide), (.stuck, .hide), (.down, _), (.up, _), (.doublePress, _),
@@ -147,7 +152,7 @@ package struct Play: Codable, Sendable {
         if radioWorks, !hunt.isWithinReach(hider.id, now: now) {
             return [.say(.notCloseEnough)]
         }
-        claimedAt = now
+        (claimedAt, letGoAt) = (now, nil)
         hasClaimed = true
         refused = false
         return []
@@ -189,8 +194,8 @@ package struct Play: Codable, Sendable {
                 session.end(.timeUp)
             }
         }
-        if session.outcome != nil {
-            claimedAt = nil
+        if session.outcome != nil || letGoAt != nil && !isWaiting(now: now) {
+            (claimedAt, letGoAt) = (nil, nil)
         }
         effects += hunt.advance(session, radioWorks: radioWorks, hearsHider: hearsHider, now: now)
         return effects + round.advance(session, preferred: preferred, now: now)
@@ -213,11 +218,16 @@ package struct Play: Codable, Sendable {
         }
     }
 
-    private mutating func doubt(now: Duration) -> [Effect] {
+    private var isWaitingByAir: Bool { slowness != nil && claimedAt != nil && !refused }
+
+    /// An answer may still come.
+    private func isWaiting(now: Duration) -> Bool {
         let waits = slowness.map { Self.confirmedByAirWithin * $0 } ?? Self.confirmedWithin
-        guard let claimedAt, !refused, now - claimedAt > waits else {
-            return []
-        }
+        return claimedAt.map { now - $0 <= waits } ?? false
+    }
+
+    private mutating func doubt(now: Duration) -> [Effect] {
+        guard claimedAt != nil, !refused, !isWaiting(now: now) else { return [] }
         refused = true
         return [.say(.notCloseEnough)]
     }

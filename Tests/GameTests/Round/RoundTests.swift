@@ -66,6 +66,29 @@ struct RoundTests {
         #expect(room.said(0).contains(.foundBy(room.name(1))))
     }
 
+    /// By radio words take long: who has held once, and let go, claims until an answer could have come, and
+    /// hears then that there was none. On a network letting go takes it back.
+    @Test(arguments: [(nil, 0...0), (4, 3_900...4_100), (12, 11_900...12_100)] as [(Int?, ClosedRange<Int>)])
+    func byRadioAClaimOutlastsTheHold(slowness: Int?, milliseconds: ClosedRange<Int>) {
+        var room = Self.hunting()
+        room.give(.air(slowness: slowness), to: 1)
+        room.rssi = -50
+        // The hider hears nothing of it.
+        room.unreachable = [1]
+        room.run(.seconds(3))
+        room.hold([1])
+        #expect(room.stations[1].isClaiming)
+        room.release([1])
+        var claims = 0
+        for _ in 0..<300 where room.stations[1].isClaiming {
+            claims += 50
+            room.run(.milliseconds(50))
+        }
+        // The hold takes a second, in which it claims already.
+        #expect(milliseconds.contains(claims) || claims == 0 && slowness == nil, "\(claims)")
+        #expect(!room.stations[1].isClaiming)
+    }
+
     @Test func pointsAreKeptAndRolesSwap() throws {
         var room = Self.hunting()
         room.rssi = -45
