@@ -82,7 +82,7 @@ bench-ranging: packages ## Hold the ranging beside the field's filters, on simul
 bench-lobby: release ## Measure how stations meet, lock and talk, by network and by radio; draws docs/lobby-*.svg
 	"$$($(OPTIMISED) --show-bin-path)/hotcold" bench-lobby --chart docs/lobby-bench.svg $(LOBBY_ARGS)
 	"$$($(OPTIMISED) --show-bin-path)/hotcold" bench-lobby --air --chart docs/lobby-air.svg \
-		--stations 2 4 8 --loss 0 20 $(LOBBY_ARGS)
+		--stations 2 3 4 8 --loss 0 20 $(LOBBY_ARGS)
 
 evenings: release ## Play EVENINGS (400) seeded evenings of HOURS (0.5), with everything that goes wrong but liars
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" .ci/evenings 1 $(EVENINGS) $(HOURS)

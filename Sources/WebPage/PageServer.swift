@@ -189,6 +189,17 @@ package struct PageServer: Sendable {
         return head
     }
 
+    /// Whether a page can be served on this port of this computer alone, at this moment.
+    package static func isFree(_ port: Int) async -> Bool {
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        guard let channel = try? await bootstrap.bind(host: "127.0.0.1", port: port).get() else {
+            return false
+        }
+        try? await channel.close()
+        return true
+    }
+
     private static func advice(_ error: any Error, port: Int) -> String {
         if let error = error as? IOError, error.errnoCode == 98 {
             return "Another program uses port \(port): stop it, or change page.port."

@@ -57,7 +57,8 @@ struct AirCarrierTests {
     /// frames, and is switched off for each from then on.
     /// Not so where somebody has been met, or was silent for as long; nor yet where it is slow.
     @Test(arguments: [
-        (answered: false, silent: 0, knowsNobody: true, interval: 20), (true, 0, true, 20), (false, 5, true, 20),
+        (answered: false, silent: 0, knowsNobody: true, interval: 20), (true, 0, true, 20),
+        (false, 5, true, 20),
         (false, 0, false, 20), (false, 0, true, 100),
     ])
     func whoIsNotAnsweredChangesFramesOffTheAir(

@@ -43,7 +43,9 @@ struct MutualAuthenticationTests {
         var yard = Courtyard()
         for place in 0..<2 {
             let index = yard.add(UInt8(place + 1))
-            if byAir { yard.residents[index].endpoint = Endpoint(address: [UInt8(place), 2, 3, 4, 5, 0xC6], port: 0) }
+            if byAir {
+                yard.residents[index].endpoint = Endpoint(address: [UInt8(place), 2, 3, 4, 5, 0xC6], port: 0)
+            }
             yard.say(index, "hello")
         }
         yard.run(for: .seconds(20))

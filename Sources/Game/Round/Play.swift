@@ -28,7 +28,7 @@ package struct Play: Codable, Sendable {
     package var membership: Membership
     /// Since when this seeker has been saying that it stands beside the hider.
     private var claimedAt: Duration?
-    /// The button was let go since, and by radio that is not taken back before the hider can have heard of it.
+    /// The button was let go since: by radio that takes nothing back before the hider can have heard of it.
     private var letGoAt: Duration?
     private var refused = false
     /// It has claimed in this round, whatever became of it.

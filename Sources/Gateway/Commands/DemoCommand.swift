@@ -22,8 +22,10 @@ struct DemoCommand: AsyncParsableCommand {
     /// The longest a demonstration may take on the wall clock; what is left after that is not waited for.
     private static let budget = Duration.seconds(50)
     private static let frame = Duration.milliseconds(20)
+    private static let usualPort = 8_080
+    private static let portsTried = 1_000
 
-    @Option(help: "Which evening: another number is another house and another game.")
+    @Option(help: "Which evening, 0 or more: another number is another house and another game.")
     var seed: UInt64 = 8
 
     @Option(
@@ -51,12 +53,22 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "With --page: people walk, and their buttons are pressed by the pages alone.")
     var byHand = false
 
-    @Option(help: "The port of the first station's page; the others have the next ones.")
-    var pagePort = 8_080
+    @Option(
+        help: """
+            The port of the first station's page; the others have the next ones. Without it 8080, or the \
+            next that are free.
+            """)
+    var pagePort: Int?
 
     func validate() throws {
-        guard (1_024...65_000).contains(pagePort) else {
+        if let pagePort, !(1_024...65_000).contains(pagePort) {
             throw ValidationError("--page-port \(pagePort): give 1024 to 65000.")
+        }
+        guard !page || !listen else {
+            throw ValidationError("--listen plays a round without pages: leave --page or --listen out.")
+        }
+        guard !page || speed != 0 else {
+            throw ValidationError("--page is for people: give a --speed of 0.01 to 1000, or none.")
         }
         guard page || !byHand else { throw ValidationError("--by-hand is for pages: add --page.") }
         guard (1...7).contains(seekers) else { throw ValidationError("--seekers \(seekers): give 1 to 7.") }
@@ -71,8 +83,10 @@ struct DemoCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let (voice, complaint) = VoiceFolder.load("en", in: nil)
         if let complaint { Complaint.write(complaint) }
-        if page { return await servePages(voice) }
+        if page { return try await servePages(voice) }
         try prepare()
+        let interruption = Interruption()
+        defer { interruption.end() }
         var evening = Evening(seed: seed, seekers: seekers, voice: voice, hasNetwork: !noNetwork)
         Output.write(evening.introduction)
         if listen {
@@ -84,23 +98,25 @@ struct DemoCommand: AsyncParsableCommand {
                     }
                 }
                 let mouth = SpeechQueue(speaker, voice: ChosenVoice(voice))
-                await play(&evening, speed: 1, budget: nil, through: mouth)
+                await play(&evening, speed: 1, budget: nil, through: mouth, until: interruption)
                 group.cancelAll()
             }
         } else {
-            await play(&evening, speed: speed ?? 5, budget: speed == nil ? Self.budget : nil, through: nil)
+            let budget = speed == nil ? Self.budget : nil
+            await play(&evening, speed: speed ?? 5, budget: budget, through: nil, until: interruption)
         }
         try leave(&evening)
+        if interruption.hasHappened { throw Interruption.exitCode }
     }
 
     /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then
     /// the rest without waiting.
     private func play(
         _ evening: inout Evening, speed: Double, budget: Duration?, through mouth: SpeechQueue?,
-        pages: DemoPages? = nil
+        pages: DemoPages? = nil, until interruption: Interruption? = nil
     ) async {
         let began = MonotonicClock.now()
-        while !evening.isOver, !Task.isCancelled {
+        while !evening.isOver, !Task.isCancelled, interruption?.hasHappened != true {
             for (station, wish) in pages?.takeWishes() ?? [] { evening.pass(wish, to: station) }
             let happenings = evening.advance(by: Self.frame)
             pages?.show(evening, after: happenings)
@@ -116,14 +132,17 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     /// Evenings in real time, with a page for each station.
-    private func servePages(_ voice: Voice) async {
+    ///
+    /// - Throws: an exit code of failure where a port that was asked for is taken.
+    private func servePages(_ voice: Voice) async throws {
+        let first = try await firstPort()
         let pages = DemoPages(stations: seekers + 1)
         var logger = Logger(label: "page")
         logger.logLevel = .error
         await withTaskGroup(of: Void.self) { group in
             for (number, service) in pages.services.enumerated() {
                 let server = PageServer(
-                    service: service, port: pagePort + number, logger: logger, address: "127.0.0.1")
+                    service: service, port: first + number, logger: logger, address: "127.0.0.1")
                 group.addTask { await server.run() }
                 Output.write("The page of station \(number + 1): http://127.0.0.1:\(server.port)/\n")
             }
@@ -138,6 +157,30 @@ struct DemoCommand: AsyncParsableCommand {
             }
             group.cancelAll()
         }
+    }
+
+    /// Of as many ports as there are pages, one after the other and free.
+    private func firstPort() async throws -> Int {
+        var first = pagePort ?? Self.usualPort
+        var isTaken: Int?
+        var port = first
+        while port <= first + seekers {
+            guard await !PageServer.isFree(port) else {
+                port += 1
+                continue
+            }
+            isTaken = isTaken ?? port
+            guard pagePort == nil, port < Self.usualPort + Self.portsTried else {
+                Complaint.write("Port \(port) is taken by another program: give others with --page-port.")
+                throw ExitCode.failure
+            }
+            port += 1
+            first = port
+        }
+        if let isTaken {
+            Output.write("Port \(isTaken) is taken by another program: the pages begin at \(first).\n")
+        }
+        return first
     }
 
     /// Makes the folder, and tries it: who waits for a whole round wants it to be kept.

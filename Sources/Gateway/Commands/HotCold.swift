@@ -20,7 +20,12 @@ struct HotCold: AsyncParsableCommand {
         ])
 
     static func main() async {
-        await main(nil)
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            await main(try ArgumentCheck.checked(arguments, for: Self.self))
+        } catch {
+            exit(withError: error)
+        }
         // Who reads a file that a full disk has cut short goes by the code.
         if Output.isLost { exit(withError: ExitCode.failure) }
     }

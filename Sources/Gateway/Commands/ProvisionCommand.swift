@@ -21,8 +21,13 @@ struct ProvisionCommand: ParsableCommand {
         completion: .directory)
     var runFolder = "/run"
 
+    /// - Throws: `ExitCode` 64 where there is no boot partition.
     mutating func run() throws {
         let folder = BootFolder(path: boot)
+        guard folder.isThere else {
+            Complaint.write("There is no folder \(boot): name the boot partition with --boot.")
+            throw ExitCode.validationFailure
+        }
         let (files, unread) = folder.read()
         let provisioning = Provisioning(files)
         do throws(RunFolder.Failure) {
@@ -31,7 +36,6 @@ struct ProvisionCommand: ParsableCommand {
             Complaint.write("\(error); run this as root, with a --run folder that may be written.")
             throw ExitCode.failure
         }
-        if !folder.isThere { Output.tell("There is no \(boot): name the boot partition with --boot.") }
         for sentence in provisioning.told { Output.tell(sentence) }
         for problem in unread + provisioning.problems { Output.tell(problem.sentence) }
     }

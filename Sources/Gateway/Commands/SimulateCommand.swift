@@ -17,7 +17,8 @@ struct SimulateCommand: ParsableCommand {
 
     @Option(
         name: [.customLong("seeds"), .customLong("seed")],
-        help: ArgumentHelp("Which evenings.", valueName: "from-to"))
+        help: ArgumentHelp(
+            "Which evenings: one, as 7, or from one to another, as 1-10.", valueName: "from-to"))
     var seeds: SeedRange = SeedRange(first: 1, last: 10)
 
     @Option(help: "How many stations, 2 to 1000, in houses of at most eight.")
@@ -57,6 +58,10 @@ struct SimulateCommand: ParsableCommand {
     var tell = false
 
     func validate() throws {
+        guard seeds.first <= seeds.last, seeds.last - seeds.first < 1_000_000 else {
+            throw ValidationError(
+                "--seeds \(seeds.first)-\(seeds.last): give the smaller number first, and at most a million.")
+        }
         guard (2...1_000).contains(stations) else {
             throw ValidationError("--stations \(stations): give 2 to 1000.")
         }
@@ -133,9 +138,9 @@ struct SeedRange: ExpressibleByArgument {
 
     init?(argument: String) {
         let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
-        guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
-            first <= last, last - first < 1_000_000
-        else { return nil }
+        guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else {
+            return nil
+        }
         self.init(first: first, last: last)
     }
 

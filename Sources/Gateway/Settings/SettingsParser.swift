@@ -235,12 +235,12 @@ struct SettingsParser {
     /// What was probably meant by a key that does not exist.
     private func hint(_ path: [String]) -> String {
         let name = path.last ?? ""
-        if let other = SettingsTable.keys.first(where: { $0.name == name }) {
-            return "\(name) belongs below [\(other.section)]."
-        }
         let siblings = SettingsTable.keys.filter { path.count == 2 && $0.section == path[0] }.map(\.name)
         if let near = Suggestion.nearest(to: name, in: siblings) {
             return "did you mean \(near)?"
+        }
+        if let other = SettingsTable.keys.first(where: { $0.name == name }) {
+            return "\(name) belongs below [\(other.section)]."
         }
         if let near = Suggestion.nearest(to: name, in: SettingsTable.keys.map(\.name)),
             let key = SettingsTable.keys.first(where: { $0.name == near })

@@ -146,8 +146,10 @@ package struct LobbyBench: Sendable {
     private mutating func names() -> Duration? {
         var said = Array(repeating: Set<StationName>(), count: room.stations)
         var (powered, lastStart) = (0, World.begin)
-        while world.elapsed < Self.idleFrom {
-            for happening in world.step(until: World.begin + Self.idleFrom) {
+        // By radio nothing is measured while they rest.
+        let end = room.profiles == nil ? Self.idleFrom : Self.gathersAt
+        while world.elapsed < end {
+            for happening in world.step(until: World.begin + end) {
                 if case .say(.met(let name)) = happening.effect { said[happening.station].insert(name) }
             }
             let count = world.glances.count(where: \.isPowered)

@@ -1,3 +1,4 @@
+import HCI
 import Recordings
 
 /// The figures of `hotcold bench-lobby` as an SVG document: three panels over the loss, a line for each size
@@ -31,11 +32,15 @@ package struct LobbyBenchChart: Sendable {
         for (index, panel) in panels.enumerated() {
             draw(panel, left: Self.margin + Double(index) * step, &drawing)
         }
-        for (index, series) in series.enumerated() {
-            let left = Self.margin + Double(index) * 200
+        let shown = series.filter { series in
+            lines(of: series).contains { line in panels.contains { $0.value(line).isFinite } }
+        }
+        let apart = min(200, Double(panels.count) * step / Double(max(1, shown.count)))
+        for (index, series) in shown.enumerated() {
+            let left = Self.margin + Double(index) * apart
             let top = Self.panelHeight + 2 * Self.margin + 12
-            drawing.circle(left, top - 4, radius: 5, fill: colour(index))
-            drawing.text(series, left + 12, top, size: 13, colour: Drawing.ink)
+            rule((left - 8, top - 4), (left + 8, top - 4), colour(series), dash(series), &drawing)
+            drawing.text(series.description, left + 14, top, size: 12, colour: Drawing.ink)
         }
         return drawing.document
     }
@@ -52,13 +57,50 @@ package struct LobbyBenchChart: Sendable {
         Panel(title: "from the hold to \"found\", p95, seconds", limit: 1) { $0.foundHigh },
     ]
 
+    /// Rooms that differ in their loss alone.
+    private struct Series: Hashable, Sendable {
+        var stations: Int
+        var profiles: [String]
+        var description: String
+
+        init(_ room: LobbyBench.Room) {
+            stations = room.stations
+            profiles = (room.profiles ?? []).map(\.name)
+            description = room.description
+        }
+    }
+
     /// In the order of the lines.
-    private var series: [String] {
-        lines.reduce(into: []) { if !$0.contains($1.room.description) { $0.append($1.room.description) } }
+    private var series: [Series] {
+        lines.map { Series($0.room) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
     private var losses: [Double] { Set(lines.map(\.room.loss)).sorted() }
 
-    private func colour(_ index: Int) -> String { Self.colours[index % Self.colours.count] }
+    private func lines(of series: Series) -> [LobbyBenchLine] {
+        lines.filter { Series($0.room) == series }.sorted { $0.room.loss < $1.room.loss }
+    }
+
+    /// As many stations, the same colour; other controllers, another dash.
+    private func colour(_ series: Series) -> String {
+        let sizes = Set(lines.map(\.room.stations)).sorted()
+        return Self.colours[(sizes.firstIndex(of: series.stations) ?? 0) % Self.colours.count]
+    }
+
+    private func dash(_ series: Series) -> String {
+        series.profiles == self.series.first?.profiles ? "none" : "3 3"
+    }
+
+    private func rule(
+        _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ colour: String, _ dash: String,
+        _ drawing: inout Drawing
+    ) {
+        drawing.element(
+            "polyline",
+            [
+                "points": Drawing.points([from, to]), "fill": "none", "stroke": colour,
+                "stroke-width": "1.5", "stroke-dasharray": dash,
+            ])
+    }
 
     private func draw(_ panel: Panel, left: Double, _ drawing: inout Drawing) {
         let (top, bottom) = (Self.margin, Self.margin + Self.panelHeight)
@@ -67,21 +109,12 @@ package struct LobbyBenchChart: Sendable {
         let far = max(losses.last ?? 1, 0.01)
         func x(_ loss: Double) -> Double { left + loss / far * Self.panelWidth }
         func y(_ value: Double) -> Double { bottom - value / highest * Self.panelHeight }
-        func rule(
-            _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ colour: String, _ dash: String
-        ) {
-            drawing.element(
-                "polyline",
-                [
-                    "points": Drawing.points([from, to]), "fill": "none", "stroke": colour,
-                    "stroke-width": "1.5", "stroke-dasharray": dash,
-                ])
-        }
+        let right = left + Self.panelWidth
         drawing.text(panel.title, left, top - 16, size: 14, colour: Drawing.ink, bold: true)
-        rule((left, bottom), (left + Self.panelWidth, bottom), Drawing.faintInk, "none")
-        rule((left, bottom), (left, top), Drawing.faintInk, "none")
+        rule((left, bottom), (right, bottom), Drawing.faintInk, "none", &drawing)
+        rule((left, bottom), (left, top), Drawing.faintInk, "none", &drawing)
         if let limit = panel.limit {
-            rule((left, y(limit)), (left + Self.panelWidth, y(limit)), Drawing.faintInk, "4 4")
+            rule((left, y(limit)), (right, y(limit)), Drawing.faintInk, "1 4", &drawing)
         }
         for share in [0, 0.5, 1] {
             let value = highest / 1.1 * share
@@ -97,16 +130,16 @@ package struct LobbyBenchChart: Sendable {
         drawing.text(
             "loss", left + Self.panelWidth / 2, bottom + 32, size: 11, colour: Drawing.faintInk,
             anchor: "middle")
-        for (index, series) in series.enumerated() {
-            let points = lines.filter { $0.room.description == series && panel.value($0).isFinite }
-                .sorted { $0.room.loss < $1.room.loss }.map { (x: x($0.room.loss), y: y(panel.value($0))) }
+        for series in series {
+            let points = lines(of: series).filter { panel.value($0).isFinite }
+                .map { (x: x($0.room.loss), y: y(panel.value($0))) }
             drawing.element(
                 "polyline",
                 [
-                    "points": Drawing.points(points), "fill": "none", "stroke": colour(index),
-                    "stroke-width": "2.5",
+                    "points": Drawing.points(points), "fill": "none", "stroke": colour(series),
+                    "stroke-width": "2.5", "stroke-dasharray": dash(series),
                 ])
-            for point in points { drawing.circle(point.x, point.y, radius: 3.5, fill: colour(index)) }
+            for point in points { drawing.circle(point.x, point.y, radius: 3.5, fill: colour(series)) }
         }
     }
 }

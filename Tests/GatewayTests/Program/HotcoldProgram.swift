@@ -46,6 +46,31 @@ enum HotcoldProgram {
             errors: String(decoding: complaints, as: UTF8.self))
     }
 
+    /// Runs it until it has printed these words, and then presses Ctrl-C.
+    static func interrupt(_ arguments: [String], after words: String) throws -> Ending {
+        let process = Process()
+        let program: URL = try #require(path, "hotcold is not beside the tests")
+        process.executableURL = program
+        process.arguments = arguments
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        var text = Data()
+        while !String(decoding: text, as: UTF8.self).contains(words) {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            text += more
+        }
+        process.interrupt()
+        text += output.fileHandleForReading.readDataToEndOfFile()
+        let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Ending(
+            code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+            errors: String(decoding: complaints, as: UTF8.self))
+    }
+
     /// The same, with standard output on a disk that is full.
     static func runIntoFullDisk(_ arguments: [String]) throws -> Ending {
         let process = Process()
