@@ -47,7 +47,8 @@ package struct Membership: Codable, Sendable {
         if isGone { gone.insert(id) } else { gone.remove(id) }
     }
 
-    /// Nobody can be heard because this station's own network is gone: their silence says nothing about them.
+    /// Nobody can be heard because this station's own network is gone, or its radio where that carries words:
+    /// their silence says nothing about them.
     mutating func pause(now: Duration) {
         for id in heardAt.keys {
             heardAt[id] = now

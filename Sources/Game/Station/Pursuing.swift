@@ -94,7 +94,7 @@ extension Station {
         // Taken out, so that nothing in it is copied when it changes.
         guard var current = session, var playing = play.take() else { return [] }
         var effects: [Effect] = []
-        if ailments.networkWorks {
+        if ailments.networkWorks, configuration.ceremony.slowness == nil || ailments.radioWorks {
             effects += playing.keepTogether(&current, isInLobby: gathering.isHeard, now: now)
         } else {
             playing.membership.pause(now: now)
