@@ -79,6 +79,17 @@ package struct Fault: Equatable, Sendable {
         }
     }
 
+    /// Whether a station hears nobody by radio while it lasts, or says nothing new.
+    func silencesRadio(of station: Int) -> Bool {
+        switch what {
+        case .adapterOut(let whom), .controllerMute(let whom), .controllerFails(let whom, _): whom == station
+        case .apart, .withoutMulticast, .isolated, .cableOut, .silentWiFi, .newAddress, .powerOff,
+            .memoryLost, .lies, .quality, .buttonStuck, .speakerGone, .drift, .fidgets, .walksOff, .wishes,
+            .attack:
+            false
+        }
+    }
+
     /// Whether a part of a station may have something to say about it.
     func ails(_ station: Int) -> Bool {
         switch what {

@@ -23,12 +23,15 @@ package struct Mishaps: Sendable {
     let hasLiars: Bool
     /// When each station was last cut off from others, and is not any more; nil while it is.
     private(set) var connectedSince: [Duration?]
+    /// When the radio of each was last wrong, and is not any more; nil while it is.
+    private(set) var radioSince: [Duration?]
     /// When anything but the network was last wrong with it.
     private(set) var soundSince: [Duration?]
     /// How many of the faults that last cut each station off, and make it ail: a crowd suffers thousands at
     /// once.
     private var cuts: [Int]
     private var ails: [Int]
+    private var silences: [Int]
 
     package init(_ faults: [Fault], stations: Int, random: SeededGenerator) {
         self.faults = faults
@@ -41,6 +44,7 @@ package struct Mishaps: Sendable {
         soundSince = connectedSince
         cuts = Array(repeating: 0, count: stations)
         ails = cuts
+        (radioSince, silences) = (connectedSince, cuts)
         for (number, fault) in faults.enumerated() {
             turns.append((World.begin + fault.begin, .begins(number)))
             turns.append((World.begin + fault.end, .ends(number)))
@@ -117,6 +121,10 @@ package struct Mishaps: Sendable {
             if fault.cutsOff(station) {
                 cuts[station] += begins ? 1 : -1
                 connectedSince[station] = cuts[station] == 0 ? now : nil
+            }
+            if fault.silencesRadio(of: station) {
+                silences[station] += begins ? 1 : -1
+                radioSince[station] = silences[station] == 0 ? now : nil
             }
             if fault.ails(station) {
                 ails[station] += begins ? 1 : -1

@@ -51,7 +51,10 @@ extension World {
     }
 
     private func connectedSince(_ one: Int, _ other: Int) -> Duration? {
-        let byAir = reach.since(one, other, now: now)
+        let radios = [reach.since(one, other, now: now), mishaps.radioSince[one], mishaps.radioSince[other]]
+        let byAir = radios.reduce(World.begin as Duration?) { since, next in
+            since.flatMap { since in next.map { max(since, $0) } }
+        }
         guard hasNetwork, let here = mishaps.connectedSince[one], let there = mishaps.connectedSince[other]
         else { return byAir }
         return byAir.map { min($0, max(here, there)) } ?? max(here, there)

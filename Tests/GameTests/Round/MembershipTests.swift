@@ -70,21 +70,17 @@ struct MembershipTests {
     }
 
     /// Where words go by radio, a station whose own radio fails hears nobody either; on a network it does.
-    @Test(arguments: [(4, 120), (nil, 5)] as [(Int?, Int)])
-    func withoutARadioNobodyLeavesByAir(slowness: Int?, seconds: Int) throws {
+    @Test(arguments: [4, nil]) func withoutARadioNobodyLeavesByAir(slowness: Int?) {
         var room = Playroom(roles: [.hide, .seek])
         room.lock()
         room.run(.seconds(20))
         room.give(.air(slowness: slowness), to: 1)
         room.give(.radio(.ails(.unplugged)), to: 1)
         room.unreachable = [0]
-        let began = room.now
-        room.run(.seconds(30))
+        room.run(.seconds(60))
         room.give(.radio(.works), to: 1)
-        room.run(.seconds(100))
-        let left = try #require(room.first(1, .say(.left(room.name(0)))))
-        // It is in the lobby yet: 90 s from the moment at which it could have been heard.
-        let after = left - began
-        #expect(after > .seconds(seconds - 1) && after < .seconds(seconds + 1), "\(after)")
+        // At least 45 s from the moment at which it could have been heard.
+        room.run(.seconds(40))
+        #expect(room.said(1).contains(.left(room.name(0))) == (slowness == nil))
     }
 }
