@@ -11,6 +11,9 @@ package import PeerNetwork
 package struct ClockOffsets: Codable, Sendable {
     /// Crystals of small boards drift by up to 100 ppm, 6 ms against each other in this time.
     private static let remembered = Duration.seconds(30)
+    /// Milliseconds there and back together. By radio it is estimated when a message was sent, up to a second
+    /// wrong.
+    private static let underWay: ClosedRange<Int64> = -1_000...60_000
     /// Smallest values are kept for pieces of the time, so that old ones can be forgotten.
     private static let pieces = 6
     private static var piece: Duration { remembered / pieces }
@@ -73,8 +76,10 @@ package struct ClockOffsets: Codable, Sendable {
         if let echo = stamp.echoes.first(where: { $0.of == own }) {
             // They had it `heldFor` before they sent this one.
             let there = stamp.sent &- UInt32(echo.heldFor)
-            // An echo of what an earlier start of this program sent is no measurement of this clock.
-            if Int32(bitPattern: arrived &- echo.sent) >= 0 {
+            // An echo of what an earlier start sent is no measurement of this clock: on the way for less than
+            // no time, or for longer than any message is.
+            let underWay = Int64(Int32(bitPattern: arrived &- echo.sent)) - Int64(echo.heldFor)
+            if Self.underWay.contains(underWay) {
                 other.there.take(Int32(bitPattern: there &- echo.sent), now: now)
             }
         }

@@ -100,6 +100,21 @@ struct ClockOffsetsTests {
         #expect(delay.map { $0 <= .milliseconds(10) } ?? false)
     }
 
+    /// Echoes of what this station sent before it was started again are no measurements, wherever its clock
+    /// began then; what was really under way is, also by radio, where it is estimated when it was sent.
+    @Test(arguments: [
+        (echo: 30_000, heldFor: 25_000, isMeasured: false), (30_000, 8_900, true), (30_000, 11_100, false),
+        (UInt32.max - 800_000, 20_000, false), (45_000, 0, false), (39_000, 200, true), (39_995, 500, true),
+    ] as [(UInt32, UInt16, Bool)])
+    func whatWasSentBeforeARestartIsNotMeasured(echo: UInt32, heldFor: UInt16, isMeasured: Bool) {
+        var offsets = ClockOffsets(own: Self.otter)
+        var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)
+        announcement.stamp = ClockStamp(
+            sent: 7_000_000, echoes: [.init(of: Self.otter, sent: echo, heldFor: heldFor)])
+        offsets.heard(announcement, now: .seconds(40))
+        #expect((offsets.uncertainty(of: Self.fox) != nil) == isMeasured)
+    }
+
     @Test func nothingIsKnownBeforeBothWaysAreMeasured() {
         var offsets = ClockOffsets(own: Self.otter)
         var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)
