@@ -137,9 +137,12 @@ package struct Gathering: Codable, Sendable {
         -> [Effect]
     {
         guard let invitation = try Invitation.decode(whisper.body) else { return [] }
+        let endsWithHold = Invitation.endsWithHold(whisper.body)
+        // It comes late: the hold is over.
+        if invitation == .invite, endsWithHold, roster[whisper.other]?.isHolding == false { return [] }
         return invitations.heard(
             invitation, from: whisper.other, name: name(of: whisper.other), isFree: isFree,
-            isHolding: wasHolding, now: now)
+            isHolding: wasHolding, endsWithHold: endsWithHold, now: now)
     }
 
     private func name(of id: StationID) -> StationName? { roster[id]?.name }
@@ -222,7 +225,7 @@ package struct Gathering: Codable, Sendable {
         let isByAir = ceremony.rules.slowness != nil
         effects += earshot.advance(
             isAlone: listens && networkWorks && !isByAir && roster.isEmpty, now: now)
-        effects += invitations.advance(now: now) { roster[$0]?.name }
+        effects += invitations.advance(now: now, holds: { roster[$0]?.isHolding ?? false }) { roster[$0]?.name }
         return effects
     }
 

@@ -14,6 +14,12 @@ package enum Invitation: UInt8, Codable, Sendable {
     /// The body of a whisper.
     var bytes: [UInt8] { [Self.whisperKind, rawValue] }
 
+    /// An invitation of somebody who holds, and for as long: not one of the page.
+    static var inviteOfHold: [UInt8] { Invitation.invite.bytes + [1] }
+
+    /// Whether an invitation ends with the inviter's hold.
+    static func endsWithHold(_ body: [UInt8]) -> Bool { body.dropFirst(2).first.map { $0 & 1 != 0 } ?? false }
+
     /// What a whisper is, in its first byte.
     private static let whisperKind: UInt8 = 1
 
@@ -29,8 +35,8 @@ package enum Invitation: UInt8, Codable, Sendable {
 /// Asking somebody to play, and being asked: "Red Fox wants to play." Who holds accepts, a double press
 /// declines, and five seconds without an answer are a no.
 ///
-/// Whoever holds alone asks everybody who could play; the page asks one. Asking commits nobody: only holding
-/// together does.
+/// Whoever holds alone asks everybody who could play, for as long as the hold; the page asks one. Asking
+/// commits nobody: only holding together does.
 struct Invitations: Codable, Sendable {
     static let answeredWithin = Duration.seconds(5)
     /// A whisper may need some of the time of the asked, and of the answer, too.
@@ -48,10 +54,13 @@ struct Invitations: Codable, Sendable {
     private struct Asked: Codable, Sendable {
         var by: StationID
         var at: Duration
+        var endsWithHold = false
     }
 
     /// Whom this station asked, and when; at most as many as the roster has.
     private var asking: [StationID: Duration] = [:]
+    /// Those of them that are asked by the hold.
+    private var askedByHold: Set<StationID> = []
     private var spared: [StationID: Duration] = [:]
     /// Whom holding alone has asked, and when; at most as many as are here.
     private var askedLast: [StationID: Duration] = [:]
@@ -79,7 +88,7 @@ struct Invitations: Codable, Sendable {
 
     /// This station plays, or its person has gone: nothing is asked any more.
     mutating func clear() {
-        asking = [:]
+        (asking, askedByHold) = ([:], [])
         asked = []
         promised = nil
     }
@@ -87,10 +96,12 @@ struct Invitations: Codable, Sendable {
     // MARK: - Asking
 
     /// Asks somebody; nothing if it has been asked and has not answered yet.
-    mutating func invite(_ id: StationID, now: Duration) -> [Effect] {
+    mutating func invite(_ id: StationID, isHold: Bool = false, now: Duration) -> [Effect] {
         guard asking[id] == nil, asking.count < Roster.stationsAtMost else { return [] }
         asking[id] = now
-        return [.whisper(UnicastMessage(other: id, body: Invitation.invite.bytes))]
+        if isHold { askedByHold.insert(id) }
+        let body = isHold ? Invitation.inviteOfHold : Invitation.invite.bytes
+        return [.whisper(UnicastMessage(other: id, body: body))]
     }
 
     /// Holding alone: asks all who could play, and says who is waited for.
@@ -111,14 +122,16 @@ struct Invitations: Codable, Sendable {
             .sorted { (askedLast[$0] ?? .zero, $0) < (askedLast[$1] ?? .zero, $1) }
         for id in turn.prefix(Session.membersAtMost - 1) {
             askedLast[id] = now
-            effects += invite(id, now: now)
+            effects += invite(id, isHold: true, now: now)
         }
         return effects
     }
 
-    /// The hold ended, or is not alone any more.
+    /// The hold ended, and with it what it asked: nobody is waited for any more.
     mutating func letGo() {
         askedAt = nil
+        for id in askedByHold { asking[id] = nil }
+        askedByHold = []
     }
 
     // MARK: - Being asked
@@ -127,9 +140,10 @@ struct Invitations: Codable, Sendable {
     ///   - name: what the sender is called; nil if it is not known, and then not answered.
     ///   - isFree: whether this station is in the lobby.
     ///   - isHolding: whether it holds already, which is an answer.
+    ///   - endsWithHold: the invitation lasts as long as the sender's hold.
     mutating func heard(
         _ invitation: Invitation, from id: StationID, name: StationName?, isFree: Bool, isHolding: Bool,
-        now: Duration
+        endsWithHold: Bool = false, now: Duration
     ) -> [Effect] {
         guard let name else { return [] }
         switch invitation {
@@ -139,20 +153,26 @@ struct Invitations: Codable, Sendable {
                 return answer(.busy, to: id)
             }
             asked.removeAll { $0.by == id }
-            asked.append(Asked(by: id, at: now))
+            asked.append(Asked(by: id, at: now, endsWithHold: endsWithHold))
             return [.say(.invited(by: name))]
         case .accept:
-            guard asking.removeValue(forKey: id) != nil else { return [] }
+            guard takeAsked(id) else { return [] }
             // The first who says yes is waited for.
             if partner(now: now) == nil { promise(id, now: now) }
             return isHolding ? [] : [.say(.accepted(name))]
         case .decline, .busy:
             let isTakenBack = invitation == .decline && partner(now: now) == id
             if isTakenBack { promised = nil }
-            guard asking.removeValue(forKey: id) != nil || isTakenBack else { return [] }
+            guard takeAsked(id) || isTakenBack else { return [] }
             spared[id] = now + Self.sparedFor
             return [.say(invitation == .decline ? .declined(name) : .busy(name))]
         }
+    }
+
+    /// Whether it was asked, and has not answered before.
+    private mutating func takeAsked(_ id: StationID) -> Bool {
+        askedByHold.remove(id)
+        return asking.removeValue(forKey: id) != nil
     }
 
     /// Holding accepts the newest invitation.
@@ -188,13 +208,19 @@ struct Invitations: Codable, Sendable {
 
     /// Five seconds without an answer are a no, on both sides.
     ///
-    /// - Parameter name: what a station is called, if it is still there.
-    mutating func advance(now: Duration, name: (StationID) -> StationName?) -> [Effect] {
+    /// - Parameters:
+    ///   - holds: whether a station is seen to hold.
+    ///   - name: what a station is called, if it is still there.
+    mutating func advance(
+        now: Duration, holds: (StationID) -> Bool = { _ in true }, name: (StationID) -> StationName?
+    ) -> [Effect] {
         if !spared.isEmpty { spared = spared.filter { $0.value > now } }
-        if !asked.isEmpty { asked.removeAll { now - $0.at > Self.answeredWithin } }
+        if !asked.isEmpty {
+            asked.removeAll { now - $0.at > Self.answeredWithin || $0.endsWithHold && !holds($0.by) }
+        }
         if asking.isEmpty { return [] }
         let silent = asking.filter { now - $0.value > Self.answeredWithin + Self.answerTravels }.keys.sorted()
-        for id in silent { asking[id] = nil }
+        for id in silent { _ = takeAsked(id) }
         // Of several only the first is named: people hold for whoever comes.
         return silent.compactMap(name).prefix(1).map { .say(.noAnswer($0)) }
     }

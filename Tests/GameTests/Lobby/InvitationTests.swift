@@ -30,6 +30,36 @@ struct InvitationTests {
         #expect(!room.said(0).contains { if case .noAnswer = $0 { true } else { false } })
     }
 
+    /// What a hold asked ends with it, on both sides; what the page asked does not.
+    @Test(arguments: [false, true]) func anInvitationEndsWithItsHold(isOfPage: Bool) {
+        var room = Playroom(roles: [.hide, .seek])
+        room.run(.seconds(2))
+        if isOfPage {
+            room.give(.wish(.invite(room.stations[1].configuration.id)), to: 0)
+            room.run(.milliseconds(500))
+        } else {
+            room.hold([0])
+            room.run(.seconds(2.5))
+        }
+        #expect(room.said(1).last == .invited(by: room.name(0)))
+        room.release([0])
+        room.run(.milliseconds(500))
+        #expect(room.stations[1].gathering.invitation?.from == (isOfPage ? room.stations[0].configuration.id : nil))
+        room.run(.seconds(8))
+        #expect(room.said(0).contains(.noAnswer(room.name(1))) == isOfPage)
+    }
+
+    /// One that arrives after it is not told.
+    @Test func anInvitationAfterItsHoldIsNotTold() {
+        var room = Playroom(roles: [.hide, .seek])
+        room.run(.seconds(2))
+        let inviter = room.stations[0].configuration.id
+        room.give(.whisper(UnicastMessage(other: inviter, body: Invitation.inviteOfHold)), to: 1)
+        #expect(!room.said(1).contains(.invited(by: room.name(0))))
+        room.give(.whisper(UnicastMessage(other: inviter, body: Invitation.invite.bytes)), to: 1)
+        #expect(room.said(1).contains(.invited(by: room.name(0))))
+    }
+
     @Test func aDoublePressDeclinesAndDoesNotSwitchTheRole() {
         var room = Self.waiting()
         room.give(.button(.doublePress), to: 1)
