@@ -225,7 +225,9 @@ package struct Gathering: Codable, Sendable {
         let isByAir = ceremony.rules.slowness != nil
         effects += earshot.advance(
             isAlone: listens && networkWorks && !isByAir && roster.isEmpty, now: now)
-        effects += invitations.advance(now: now, holds: { roster[$0]?.isHolding ?? false }) { roster[$0]?.name }
+        effects += invitations.advance(now: now, holds: { roster[$0]?.isHolding ?? false }) {
+            roster[$0]?.name
+        }
         return effects
     }
 

@@ -102,10 +102,13 @@ struct ClockOffsetsTests {
 
     /// Echoes of what this station sent before it was started again are no measurements, wherever its clock
     /// began then; what was really under way is, also by radio, where it is estimated when it was sent.
-    @Test(arguments: [
-        (echo: 30_000, heldFor: 25_000, isMeasured: false), (30_000, 8_900, true), (30_000, 11_100, false),
-        (UInt32.max - 800_000, 20_000, false), (45_000, 0, false), (39_000, 200, true), (39_995, 500, true),
-    ] as [(UInt32, UInt16, Bool)])
+    @Test(
+        arguments: [
+            (echo: 30_000, heldFor: 25_000, isMeasured: false), (30_000, 8_900, true),
+            (30_000, 11_100, false),
+            (UInt32.max - 800_000, 20_000, false), (45_000, 0, false), (39_000, 200, true),
+            (39_995, 500, true),
+        ] as [(UInt32, UInt16, Bool)])
     func whatWasSentBeforeARestartIsNotMeasured(echo: UInt32, heldFor: UInt16, isMeasured: Bool) {
         var offsets = ClockOffsets(own: Self.otter)
         var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)

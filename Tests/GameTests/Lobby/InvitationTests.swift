@@ -44,7 +44,9 @@ struct InvitationTests {
         #expect(room.said(1).last == .invited(by: room.name(0)))
         room.release([0])
         room.run(.milliseconds(500))
-        #expect(room.stations[1].gathering.invitation?.from == (isOfPage ? room.stations[0].configuration.id : nil))
+        #expect(
+            room.stations[1].gathering.invitation?.from
+                == (isOfPage ? room.stations[0].configuration.id : nil))
         room.run(.seconds(8))
         #expect(room.said(0).contains(.noAnswer(room.name(1))) == isOfPage)
     }
