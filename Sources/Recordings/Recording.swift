@@ -109,6 +109,9 @@ package struct Recording: Sendable {
 /// What makes a whole recording unusable. Its text is to be read after the file's name.
 package enum RecordingTrouble: Error, Equatable, Sendable, CustomStringConvertible {
     case missingColumn(String)
+    /// The names of its columns, none of which is known.
+    case foreignHeader(String)
+    case doubledColumn(String)
     case tooManySightings
     /// A format that others read: its name.
     case capture(String)
@@ -117,6 +120,9 @@ package enum RecordingTrouble: Error, Equatable, Sendable, CustomStringConvertib
     package var description: String {
         switch self {
         case .missingColumn(let name): "its header names no \(name)"
+        case .foreignHeader(let names):
+            "its columns are called \(String(quoting: names.utf8)): call them t_seconds, beacon_id and rssi_dbm"
+        case .doubledColumn(let name): "its header names \(name) twice: rename one of the two columns"
         case .tooManySightings:
             "it holds more than \(Recording.sightingsAtMost) sightings, the most that are replayed at once; "
                 + "cut it, or choose beacons with --beacon"
@@ -133,6 +139,7 @@ package struct Unreadable: Equatable, Sendable {
 
     package private(set) var named: [String] = []
     package private(set) var count = 0
+    private var kinds: Set<String> = []
 
     package init(
         named: [String] = [],
@@ -142,9 +149,12 @@ package struct Unreadable: Equatable, Sendable {
         self.count = count
     }
 
-    /// - Parameter what: where and why, to be read after the file's name; only built if it is kept.
-    mutating func add(_ what: @autoclosure () -> String) {
+    /// - Parameters:
+    ///   - what: where and why, to be read after the file's name; only built if it is kept.
+    ///   - kind: of those of one kind only the first is named; nil for one that is like no other.
+    mutating func add(_ what: @autoclosure () -> String, like kind: String? = nil) {
         count += 1
+        if let kind, !kinds.insert(kind).inserted { return }
         if named.count < Self.namedAtMost { named.append(what()) }
     }
 
@@ -155,7 +165,7 @@ package struct Unreadable: Equatable, Sendable {
 extension String {
     /// Text from outside, for a message: short, and without anything that moves a terminal's cursor.
     package init(quoting bytes: some Collection<UInt8>) {
-        let atMost = 40
+        let atMost = 60
         let shown = bytes.prefix(atMost).map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }
         self = "\"" + String(decoding: shown, as: UTF8.self) + (bytes.count > atMost ? "…\"" : "\"")
     }

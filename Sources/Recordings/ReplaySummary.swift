@@ -66,11 +66,23 @@ package struct ReplaySummary: Sendable {
         for (name, row) in zip(names, rows) {
             text += name.padded(right: width) + "  " + Self.figures(row) + "\n"
         }
+        let begin = Self.begin(rows)
         for (name, row) in zip(names, rows) where !row.cues.isEmpty {
             text += "\n\(name)\n"
-            for spoken in row.cues { text += line(spoken) + "\n" }
+            for spoken in row.cues { text += line(spoken, since: begin) + "\n" }
+        }
+        if begin > .zero {
+            let nanoseconds = begin.components.attoseconds / 1_000_000
+            let digits = String(nanoseconds / 1_000_000_000_000 + 1_000).dropFirst()
+            text += "\nTimes are since the first sighting, at \(begin.components.seconds).\(digits) s.\n"
         }
         return text
+    }
+
+    /// Seconds since 1970, or of a machine that has been up for weeks, are no times to read.
+    private static func begin(_ rows: [Row]) -> Duration {
+        let first = rows.compactMap(\.first).min() ?? .zero
+        return first >= .seconds(1_000_000) ? first : .zero
     }
 
     private static func figures(_ row: Row) -> String {
@@ -84,9 +96,9 @@ package struct ReplaySummary: Sendable {
         ].map { $0.0.padded(left: $0.1) }.joined()
     }
 
-    private func line(_ spoken: Spoken) -> String {
+    private func line(_ spoken: Spoken, since begin: Duration) -> String {
         let word = spoken.cue.term + (spoken.cue.degree.map { " \($0.value)" } ?? "")
-        let line = "\(Self.tenths(spoken.at.inSeconds)) s".padded(left: 12) + "  " + word
+        let line = "\(Self.tenths((spoken.at - begin).inSeconds)) s".padded(left: 12) + "  " + word
         return explains ? line.padded(right: 30) + spoken.why : line
     }
 

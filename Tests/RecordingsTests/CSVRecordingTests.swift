@@ -78,7 +78,7 @@ import Testing
         ("99999999999,a,-60", #"line 2: t_seconds is "99999999999", not a number of seconds"#),
         ("1,a", "line 2: only 2 columns"),
         ("1,,-60", "line 2: beacon_id has 0 bytes, not 1 to 200"),
-        ("1,a,127", #"line 2: rssi_dbm is "127", not -127 to 20"#),
+        ("1,a,127", #"line 2: rssi_dbm is "127", not -127 to 20: levels in dBm are below zero"#),
         ("1,a,-128", #"line 2: rssi_dbm is "-128", not -127 to 20"#),
         ("1,a,- 60", #"line 2: rssi_dbm is "- 60", not -127 to 20"#),
         ("1,a,\u{1B}[2J", #"line 2: rssi_dbm is "?[2J", not -127 to 20"#),
@@ -95,12 +95,58 @@ import Testing
         }
     }
 
-    @Test func onlyTheFirstTwentyAreNamed() throws {
-        let recording = try Self.read(String(repeating: "?\n", count: 123))
-        #expect(recording.unreadable.named.count == 20)
-        #expect(recording.unreadable.count == 123)
-        #expect(recording.unreadable.more == 103)
+    /// What is wrong with every line is no noise for every line.
+    @Test func ofEachKindOneIsNamed() throws {
+        let recording = try Self.read(String(repeating: "?\n0,a,99\n", count: 60) + "soon,a,-60\n")
+        #expect(
+            recording.unreadable.named.map { String($0.prefix(8)) } == ["line 1: ", "line 2: ", "line 121"])
+        #expect(recording.unreadable.count == 121)
+        #expect(recording.unreadable.more == 118)
         #expect(recording.emptiness == "there is no sighting in it")
+        var many = Unreadable()
+        for number in 0..<123 { many.add("\(number)") }
+        #expect(many.named.count == 20 && many.more == 103)
+    }
+
+    /// As spreadsheets of other countries and systems save it, whole and in pieces of any size.
+    @Test(arguments: [";", "\t", ","], ["\n", "\r\n", "\r"])
+    func otherSeparatorsAndLineEndsAreRead(separator: String, end: String) throws {
+        let isComma = separator == ","
+        let lines = [
+            ["t_seconds", "beacon_id", "rssi_dbm"], [isComma ? "0.5" : "0,5", "Füchslein 🦊", "-60"],
+            ["1", "b", isComma ? "-61.5" : "-61,5"], ["soon", "b", "-62"],
+        ]
+        let text = lines.map { $0.joined(separator: separator) }.joined(separator: end)
+        let units = Array(text.utf16)
+        let files: [[UInt8]] = [
+            Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8),
+            [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+            [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+        ]
+        for file in files {
+            for size in [1, 2, 3, 5, 100_000] {
+                let recording = try Self.read(file, pieces: size)
+                #expect(recording.entries.map(\.rssi) == [-60, -61.5])
+                #expect(recording.entries.map(\.at) == [500_000_000, 1_000_000_000])
+                #expect(recording.beacons == ["Füchslein 🦊", "b"])
+                #expect(
+                    recording.unreadable.named == ["line 4: t_seconds is \"soon\", not a number of seconds"])
+            }
+        }
+    }
+
+    @Test func columnsOfOthersAreNamedOnce() {
+        #expect(throws: RecordingTrouble.foreignHeader("time, name, level")) {
+            try Self.read("Time,Name,Level\n0,a,-60\n1,a,-60\n")
+        }
+        #expect(throws: RecordingTrouble.doubledColumn("rssi_dbm")) {
+            try Self.read("t_seconds,beacon_id,rssi_dbm,rssi_dbm\n0,a,-60,-61\n")
+        }
+        let sentence = RecordingTrouble.foreignHeader("time, name, level").description
+        #expect(
+            sentence
+                == "its columns are called \"time, name, level\": call them t_seconds, beacon_id and rssi_dbm"
+        )
     }
 
     @Test func aHeaderWithoutAColumnIsAMistake() {

@@ -109,4 +109,19 @@ import Testing
         #expect(lines[6].split(separator: " ") == ["33.0", "s", "there_you_are"])
         #expect(lines.count == 8)
     }
+
+    /// Seconds since 1970 are no times to read.
+    @Test func aSummaryCountsFromTheFirstSighting() {
+        var summary = ReplaySummary(beacons: ["b"], explains: false)
+        summary.add(.range(.unknown, beacon: 0, at: .milliseconds(2_300_000_000_250)))
+        summary.add(.cue(.thereYouAre, why: "", beacon: 0, at: .milliseconds(2_300_000_003_250)))
+        #expect(
+            summary.text.hasSuffix(
+                """
+                         3.0 s  there_you_are
+
+                Times are since the first sighting, at 2300000000.250 s.
+
+                """))
+    }
 }

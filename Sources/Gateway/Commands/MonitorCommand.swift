@@ -117,6 +117,14 @@ struct MonitorCommand: AsyncParsableCommand {
         }
         if recording.entries.isEmpty { throw complain(recording.emptiness) }
         for named in recording.unreadable.named { Complaint.write("\(path): \(named)") }
+        if recording.unreadable.more > 0 { Complaint.write("\(path): and \(recording.unreadable.more) more") }
+        if !recording.beacons.contains(where: { BeaconIdentity($0) != nil }),
+            let first = recording.beacons.first
+        {
+            throw complain(
+                "its beacons have names as \(String(quoting: first.utf8)), and areas go by UUID/major/minor: "
+                    + "use those as names (docs/areas.md), or `hotcold replay`")
+        }
         recording.sort()
         AreaRounds.play(recording, in: areas, json: json) { Output.write($0) }
     }
