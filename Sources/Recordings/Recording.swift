@@ -121,7 +121,8 @@ package enum RecordingTrouble: Error, Equatable, Sendable, CustomStringConvertib
         switch self {
         case .missingColumn(let name): "its header names no \(name)"
         case .foreignHeader(let names):
-            "its columns are called \(String(quoting: names.utf8)): call them t_seconds, beacon_id and rssi_dbm"
+            "its columns are called \(String(quoting: names.utf8)): call them t_seconds, beacon_id and "
+                + "rssi_dbm"
         case .doubledColumn(let name): "its header names \(name) twice: rename one of the two columns"
         case .tooManySightings:
             "it holds more than \(Recording.sightingsAtMost) sightings, the most that are replayed at once; "
