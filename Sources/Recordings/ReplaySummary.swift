@@ -72,8 +72,8 @@ package struct ReplaySummary: Sendable {
             for spoken in row.cues { text += line(spoken, since: begin) + "\n" }
         }
         if begin > .zero {
-            let nanoseconds = begin.components.attoseconds / 1_000_000
-            let digits = String(nanoseconds / 1_000_000_000_000 + 1_000).dropFirst()
+            let milliseconds = begin.wholeMilliseconds % 1_000
+            let digits = String(milliseconds + 1_000).dropFirst()
             text += "\nTimes are since the first sighting, at \(begin.components.seconds).\(digits) s.\n"
         }
         return text
