@@ -1,3 +1,4 @@
+import Determinism
 package import Game
 import Ranging
 
