@@ -122,7 +122,9 @@ package struct NetworkInterface: Equatable, Sendable {
         self.index = index
         self.traits = traits
         self.address = address
-        self.broadcast = broadcast
+        // Of an address that was given without one the kernel says the address itself. What is sent to
+        // another program of this computer would count as a broadcast then, and not be sent.
+        self.broadcast = broadcast == address ? nil : broadcast
         self.linkLocal = linkLocal
     }
 }

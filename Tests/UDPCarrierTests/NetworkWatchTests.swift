@@ -64,6 +64,18 @@ struct InterfacesTests {
 
     private static let hasLoopback = NetworkInterface.all().contains { $0.traits.contains(.loopback) }
 
+    /// An address that was given without a broadcast address has its own as one, for the kernel.
+    @Test func anAddressIsNoBroadcastOfItself() {
+        let address = IPv4Address("10.9.0.1")
+        let plain = NetworkInterface(
+            name: "v0", index: 3, traits: [.up, .running, .multicast], address: address, broadcast: address)
+        #expect(plain.broadcast == nil && plain.isUsable)
+        let other = IPv4Address("10.9.0.255")
+        let usual = NetworkInterface(
+            name: "v0", index: 3, traits: [.up, .running], address: address, broadcast: other)
+        #expect(usual.broadcast == other && usual.isUsable)
+    }
+
     @Test(.enabled(if: hasLoopback, "this computer has no loopback interface"))
     func theKernelsLoopbackIsReadRight() throws {
         let found = try #require(NetworkInterface.all().first { $0.name == "lo" })
