@@ -10,9 +10,9 @@ struct DigestTests {
     #if arch(x86_64)
         @Test(
             arguments: [
-                (1, "b7eaa9b0ad46c15f"), (2, "318b4a2091e78d38"), (3, "f70e2095e5ab9fa7"),
-                (4, "a8e0534412b46e62"), (5, "dfd9c374d18be17e"), (6, "fc651a5459337274"),
-                (7, "048228e6c0951bc1"), (8, "573417480a9a979b"),
+                (1, "b7eaa9b0ad46c15f"), (2, "b191dd1183371613"), (3, "f70e2095e5ab9fa7"),
+                (4, "3f31c0edab7032bb"), (5, "31efa108bdbd244f"), (6, "4255c30f81292da4"),
+                (7, "048228e6c0951bc1"), (8, "a08eb951f0322b08"),
             ] as [(UInt64, String)])
         func anEveningIsWhatItWas(seed: UInt64, digest: String) {
             var plan = EveningPlan(seed: seed)
