@@ -71,6 +71,9 @@ package struct AirCarrier: Sendable {
     private var isAnswered = false
     /// Since when others are heard, and have said nothing to this station; and when a frame was heard last.
     private var unansweredSince: Duration?
+    /// Frames that were heard since: who hunts says little, and answers later.
+    private var unansweredFrames = 0
+    private static let framesToDoubt = 64
     private var frameAt: Duration = .zero
     private var changesOffTheAir = false
 
@@ -181,11 +184,12 @@ package struct AirCarrier: Sendable {
         guard !isAnswered, !changesOffTheAir else { return }
         // Who is slow answers later.
         let answeredWithin = Self.answeredWithin * (wordsTake(now: now) / Self.quick)
-        if now - frameAt > Self.answeredWithin { unansweredSince = nil }
+        if now - frameAt > Self.answeredWithin { (unansweredSince, unansweredFrames) = (nil, 0) }
         frameAt = now
+        unansweredFrames += 1
         let since = unansweredSince ?? now
         unansweredSince = since
-        changesOffTheAir = now - since >= answeredWithin
+        changesOffTheAir = now - since >= answeredWithin && unansweredFrames >= Self.framesToDoubt
     }
 
     /// What changes for the radio.
