@@ -47,6 +47,8 @@ package struct AirSender: Sendable {
         /// Symbols that go before what was begun later: one message after the other is quicker than all by
         /// turns.
         var urgent: Int
+        /// Renewed once what was advertised of it has been counted.
+        var isAskedAgain = false
 
         init(_ stream: Stream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]]) {
             self.stream = stream
@@ -62,7 +64,17 @@ package struct AirSender: Sendable {
             // The gatekeeper says it again.
             case .unicast: left = 2 * blocks.count + 2
             }
-            urgent = stream == .report ? 0 : blocks.count + blocks.count / 4 + 1
+            urgent = stream == .report ? 0 : Self.urgent(of: blocks.count)
+        }
+
+        private static func urgent(of blocks: Int) -> Int { blocks + blocks / 4 + 1 }
+
+        /// It was missed: it is sent once more as if it were new.
+        mutating func renew() {
+            guard isAskedAgain else { return }
+            isAskedAgain = false
+            urgent = max(urgent, Self.urgent(of: blocks.count))
+            left = max(left, urgent)
         }
 
         mutating func takeFrame() -> AirFrame {
@@ -209,7 +221,14 @@ package struct AirSender: Sendable {
     }
 
     private mutating func queue(_ datagram: [UInt8], in stream: Stream, now: Duration) -> Bool {
-        if said[stream] == datagram || waiting.contains(where: { $0.datagram == datagram }) { return true }
+        if said[stream] == datagram {
+            if let place = sending.firstIndex(where: { $0.stream == stream && $0.kind == .whole }) {
+                sending[place].isAskedAgain = true
+                isStale = true
+            }
+            return true
+        }
+        if waiting.contains(where: { $0.datagram == datagram }) { return true }
         guard said[stream] != nil else { return begin(datagram, in: stream, age: .zero) }
         let isUnicast = if case .unicast = stream { true } else { false }
         if !isUnicast { waiting.removeAll { $0.stream == stream } }
@@ -236,7 +255,11 @@ package struct AirSender: Sendable {
             let content = AirMessage.content(of: datagram, sender: isKnown),
             let blocks = AirMessage.blocks(of: content, age: age)
         else { return false }
-        sending.append(Outgoing(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks))
+        let message = Outgoing(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
+        // Before they are answered nothing else can be read by whom they are for; only news goes before.
+        let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
+        let place = isKnown ? nil : sending.indices.first { $0 >= first && sending[$0].kind == .known }
+        sending.insert(message, at: place ?? sending.endIndex)
         said[stream] = datagram
         isStale = true
         return true
@@ -280,6 +303,7 @@ package struct AirSender: Sendable {
                 $0.urgent -= 1
             }
         }
+        for place in sending.indices { sending[place].renew() }
         for done in sending.filter({ $0.left <= 0 }) { end(done, now: now) }
         // What was not advertised of the last list is for this one.
         for frame in list.dropFirst(aired).reversed() { change(frame) { $0.next = frame.symbol } }

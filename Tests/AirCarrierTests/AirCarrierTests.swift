@@ -214,4 +214,38 @@ struct AirCarrierTests {
         #expect(said(4, bytes: 200, settled: .probe, with: other) > 0)
         #expect(said(4, bytes: 200, settled: .whisper, with: StationID(value: 1)) > 0)
     }
+
+    /// Who has not been met can read nothing but challenges and responses: they go before what is for others,
+    /// and before it once more where they are asked for again.
+    @Test func aResponseGoesBeforeWhatIsForThoseWhoAreMet() {
+        let addressee: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+        func datagram(_ kind: UInt8, _ bytes: Int) -> [UInt8] {
+            AirMessageTests.datagram(kind, addressee + [UInt8](repeating: 7, count: bytes - 20))
+        }
+        let air = Destination.one(Endpoint(air: AirLink.address))
+        var carrier = Self.carrier()
+        carrier.send(Self.card, to: .everybody, now: .zero)
+        // Long enough that the announcement has been said.
+        var now = Duration.seconds(1)
+        for _ in 0..<400 {
+            _ = carrier.news(isHunting: false, now: now)
+            now += .milliseconds(25)
+        }
+        carrier.send(datagram(4, 200), to: air, now: now)
+        carrier.send(datagram(3, 100), to: air, now: now)
+        func responses(among count: Int) -> Int {
+            let frames = Self.frames(carrier.news(isHunting: false, now: now)) ?? []
+            return frames.filter { $0[4] >> 4 != 3 }.prefix(count).count { $0[4] >> 4 == 1 }
+        }
+        let first = responses(among: 5)
+        #expect(first == 5)
+        // It has been said as often as what is new: now they take turns, until it is asked for again.
+        now += .milliseconds(250)
+        carrier.send(datagram(4, 73), to: .one(Endpoint(air: [9, 9, 9, 9, 9, 9])), now: now)
+        let later = responses(among: 5)
+        #expect(later < 5)
+        carrier.send(datagram(3, 100), to: air, now: now)
+        let again = responses(among: 5)
+        #expect(again == 5)
+    }
 }
