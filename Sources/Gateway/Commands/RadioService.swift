@@ -3,7 +3,6 @@ import HCI
 import Logging
 import Runtime
 import ServiceLifecycle
-import Synchronization
 
 /// A radio with one goal and nothing else: what `hide`, `seek`, `monitor`, `calibrate` and `record` are made
 /// of.
@@ -85,16 +84,5 @@ struct RadioService: Service {
             listen(false)
             logger.error("radio: \(trouble.advice)")
         }
-    }
-}
-
-/// Something that has happened, told from one thread to another.
-private final class Latch: Sendable {
-    private let flag = Atomic<Bool>(false)
-
-    var isSet: Bool { flag.load(ordering: .acquiring) }
-
-    func set() {
-        flag.store(true, ordering: .releasing)
     }
 }
