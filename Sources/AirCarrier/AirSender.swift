@@ -25,74 +25,14 @@ package struct AirSender: Sendable {
     /// While the state of a round is being said, one turn in so many is for whatever else there is.
     private static let reportsEvery = 3
 
-    /// What belongs together: of one stream one message is sent after the other.
-    private enum Stream: Hashable, Sendable {
-        /// The newest stands for all before.
-        case presence
-        case session
-        case report
-        /// To one station, in the order in which it was said.
-        case unicast([UInt8])
-    }
-
-    private struct Outgoing: Sendable {
-        let stream: Stream
-        let kind: AirFrame.Kind
-        let number: Int
-        let blocks: [[UInt8]]
-        /// The next symbol.
-        var next = 0
-        /// Symbols that are still to be sent before it counts as heard.
-        var left: Int
-        /// Symbols that go before what was begun later: one message after the other is quicker than all by
-        /// turns.
-        var urgent: Int
-        /// Renewed once what was advertised of it has been counted.
-        var isAskedAgain = false
-
-        init(_ stream: Stream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]]) {
-            self.stream = stream
-            self.kind = kind
-            self.number = number
-            self.blocks = blocks
-            switch stream {
-            case .presence: left = 3 * blocks.count + 6
-            // Through walls one frame in four arrives, and what is said is the same for long.
-            case .session: left = 4 * blocks.count
-            // There will be another one.
-            case .report: left = blocks.count + 2
-            // The gatekeeper says it again.
-            case .unicast: left = 2 * blocks.count + 2
-            }
-            urgent = stream == .report ? 0 : Self.urgent(of: blocks.count)
-        }
-
-        private static func urgent(of blocks: Int) -> Int { blocks + blocks / 4 + 1 }
-
-        /// It was missed: it is sent once more as if it were new.
-        mutating func renew() {
-            guard isAskedAgain else { return }
-            isAskedAgain = false
-            urgent = max(urgent, Self.urgent(of: blocks.count))
-            left = max(left, urgent)
-        }
-
-        mutating func takeFrame() -> AirFrame {
-            defer { next = (next + 1) % (AirFrame.symbolsPerBlock * blocks.count) }
-            return AirFrame(
-                kind: kind, message: number, blocks: blocks.count, symbol: next,
-                payload: ErasureCode.symbol(next, of: blocks))
-        }
-    }
-
     private var number: Int
     /// The announcement that stands, whole and as a change of one that others have.
     private struct Presence: Sendable {
         let beginning: [UInt8]
-        var whole: Outgoing
-        var change: Outgoing?
+        var whole: OutgoingMessage
+        var change: OutgoingMessage?
 
-        var next: Outgoing { change ?? whole }
+        var next: OutgoingMessage { change ?? whole }
         /// Those who have heard the one before have heard this one.
         var isSaid: Bool { whole.left <= 0 || change.map { $0.left <= 0 } == true }
     }
@@ -108,10 +48,10 @@ package struct AirSender: Sendable {
     /// Frames that were advertised since the last tail.
     private var sinceTail = 0
     /// What is being sent, and what waits behind it.
-    private var sending: [Outgoing] = []
-    private var waiting: [(stream: Stream, datagram: [UInt8], at: Duration)] = []
+    private var sending: [OutgoingMessage] = []
+    private var waiting: [(stream: OutgoingStream, datagram: [UInt8], at: Duration)] = []
     /// The datagrams that are being sent.
-    private var said: [Stream: [UInt8]] = [:]
+    private var said: [OutgoingStream: [UInt8]] = [:]
 
     /// The frames that the radio goes through now, and since when.
     private var list: [AirFrame] = []
@@ -151,7 +91,7 @@ package struct AirSender: Sendable {
     package mutating func introduce(now: Duration) {
         guard let whole = presence?.whole, now - introducedAt >= Self.introducesEvery else { return }
         introducedAt = now
-        presence?.whole = Outgoing(.presence, .beginning, number: whole.number, blocks: whole.blocks)
+        presence?.whole = OutgoingMessage(.presence, .beginning, number: whole.number, blocks: whole.blocks)
         presence?.change = nil
         isStale = true
     }
@@ -171,7 +111,7 @@ package struct AirSender: Sendable {
         var addressee = PacketWriter()
         addressee.u8(kind.rawValue)
         addressee.u64be(other.value)
-        let stream = Stream.unicast(addressee.bytes)
+        let stream = OutgoingStream.unicast(addressee.bytes)
         let isBareKept = kind == .whisper
         waiting.removeAll {
             $0.stream == stream && !(isBareKept && $0.datagram.count <= Self.bytesOfBare)
@@ -208,19 +148,20 @@ package struct AirSender: Sendable {
         if let presence, presence.isSaid { reference = (presence.whole.number, presence.beginning) }
         let number = takeNumber()
         var next = Presence(
-            beginning: beginning, whole: Outgoing(.presence, .beginning, number: number, blocks: blocks))
+            beginning: beginning,
+            whole: OutgoingMessage(.presence, .beginning, number: number, blocks: blocks))
         if let reference {
             let change = AirMessage.change(from: reference.beginning, to: beginning)
             let said = [UInt8(reference.number >> 8), UInt8(reference.number & 0xFF)] + change
             next.change = AirMessage.blocks(of: said).map {
-                Outgoing(.presence, .change, number: number, blocks: $0)
+                OutgoingMessage(.presence, .change, number: number, blocks: $0)
             }
         }
         presence = next
         return true
     }
 
-    private mutating func queue(_ datagram: [UInt8], in stream: Stream, now: Duration) -> Bool {
+    private mutating func queue(_ datagram: [UInt8], in stream: OutgoingStream, now: Duration) -> Bool {
         if said[stream] == datagram {
             if let place = sending.firstIndex(where: { $0.stream == stream && $0.kind == .whole }) {
                 sending[place].isAskedAgain = true
@@ -247,7 +188,7 @@ package struct AirSender: Sendable {
     }
 
     /// - Parameter age: how long it has waited.
-    private mutating func begin(_ datagram: [UInt8], in stream: Stream, age: Duration) -> Bool {
+    private mutating func begin(_ datagram: [UInt8], in stream: OutgoingStream, age: Duration) -> Bool {
         // Challenges and responses go between those who may not have heard each other's announcement.
         let kind = Envelope(datagram)?.kind
         let isKnown = kind == Envelope.Kind.whisper.rawValue || kind == Envelope.Kind.sealed.rawValue
@@ -255,7 +196,7 @@ package struct AirSender: Sendable {
             let content = AirMessage.content(of: datagram, sender: isKnown),
             let blocks = AirMessage.blocks(of: content, age: age)
         else { return false }
-        let message = Outgoing(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
+        let message = OutgoingMessage(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
         // Before they are answered nothing else can be read by whom they are for; only news goes before.
         let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
         let place = isKnown ? nil : sending.indices.first { $0 >= first && sending[$0].kind == .known }
@@ -310,7 +251,7 @@ package struct AirSender: Sendable {
     }
 
     /// A message gives way to what waits behind it.
-    private mutating func end(_ done: Outgoing, now: Duration) {
+    private mutating func end(_ done: OutgoingMessage, now: Duration) {
         sending.removeAll { $0.number == done.number }
         said[done.stream] = nil
         isStale = true
@@ -321,7 +262,7 @@ package struct AirSender: Sendable {
     }
 
     /// The message that a frame is of, if it is still being sent.
-    private mutating func change(_ frame: AirFrame, _ body: (inout Outgoing) -> Void) {
+    private mutating func change(_ frame: AirFrame, _ body: (inout OutgoingMessage) -> Void) {
         switch frame.kind {
         case .tail: break
         case .beginning:

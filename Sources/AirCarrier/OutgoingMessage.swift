@@ -1,0 +1,60 @@
+/// A message that is being advertised, symbol by symbol.
+struct OutgoingMessage: Sendable {
+    let stream: OutgoingStream
+    let kind: AirFrame.Kind
+    let number: Int
+    let blocks: [[UInt8]]
+    /// The next symbol.
+    var next = 0
+    /// Symbols that are still to be sent before it counts as heard.
+    var left: Int
+    /// Symbols that go before what was begun later: one message after the other is quicker than all by
+    /// turns.
+    var urgent: Int
+    /// Renewed once what was advertised of it has been counted.
+    var isAskedAgain = false
+
+    init(_ stream: OutgoingStream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]]) {
+        self.stream = stream
+        self.kind = kind
+        self.number = number
+        self.blocks = blocks
+        switch stream {
+        case .presence: left = 3 * blocks.count + 6
+        // Through walls one frame in four arrives, and what is said is the same for long.
+        case .session: left = 4 * blocks.count
+        // There will be another one.
+        case .report: left = blocks.count + 2
+        // The gatekeeper says it again.
+        case .unicast: left = 2 * blocks.count + 2
+        }
+        urgent = stream == .report ? 0 : Self.urgent(of: blocks.count)
+    }
+
+    private static func urgent(of blocks: Int) -> Int { blocks + blocks / 4 + 1 }
+
+    /// It was missed: it is sent once more as if it were new.
+    mutating func renew() {
+        guard isAskedAgain else { return }
+        isAskedAgain = false
+        urgent = max(urgent, Self.urgent(of: blocks.count))
+        left = max(left, urgent)
+    }
+
+    mutating func takeFrame() -> AirFrame {
+        defer { next = (next + 1) % (AirFrame.symbolsPerBlock * blocks.count) }
+        return AirFrame(
+            kind: kind, message: number, blocks: blocks.count, symbol: next,
+            payload: ErasureCode.symbol(next, of: blocks))
+    }
+}
+
+/// What belongs together: of one stream one message is sent after the other.
+enum OutgoingStream: Hashable, Sendable {
+    /// The newest stands for all before.
+    case presence
+    case session
+    case report
+    /// To one station, in the order in which it was said.
+    case unicast([UInt8])
+}
