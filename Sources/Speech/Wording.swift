@@ -69,6 +69,8 @@ package struct Wording: Equatable, Sendable {
         case .declined(let name): Wording("declined", name)
         case .busy(let name): Wording("busy", name)
         case .noAnswer(let name): Wording("no-answer", name)
+        case .cannotPlay(let name): Wording("cannot-play", name)
+        case .cannotSeek: Wording("cannot-seek")
         case .letGo(let name): Wording("let-go", name)
         case .role(let role, let chosen): Wording(roleKey(role, chosen))
         case .count(let number): Wording("number", ["number": .number(number)])

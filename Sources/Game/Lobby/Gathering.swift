@@ -23,9 +23,13 @@ package struct Gathering: Codable, Sendable {
     private var wasHolding = false
     /// Who held together with this one; they are told of when they let go.
     private var companions: [StationID] = []
+    /// In this hold it was said whose radio keeps a round from beginning.
+    private var toldOfRadio = false
     /// Sessions left for good that are remembered, so that a late message does not bring the station back.
     private var left: [UInt64] = []
     private static let leftAtMost = 8
+    /// Who holds for so long is told whose radio keeps a round from beginning.
+    private static let tellsOfRadioAfter = Duration.seconds(1)
     /// Members of this station's session that have vanished: they are waited for until the session is left.
     /// Bounded by the roster.
     private var missing: Set<StationID> = []
@@ -196,8 +200,8 @@ package struct Gathering: Codable, Sendable {
 
     /// This station as the ceremony sees it.
     func me(
-        _ configuration: Station.Configuration, isHolding: Bool, isReturning: Bool, session: Session?,
-        now: Duration
+        _ configuration: Station.Configuration, isHolding: Bool, radioAilment: Phrase.RadioAilment?,
+        isReturning: Bool, session: Session?, now: Duration
     ) -> GroupFormation.Me {
         var company = company
         if company.capacity == 2, company.pairing != .chosen, session == nil,
@@ -209,8 +213,9 @@ package struct Gathering: Codable, Sendable {
             company.partner = roster.station(called: name)
         }
         return GroupFormation.Me(
-            id: own, name: configuration.name, role: role, isHolding: isHolding, company: company, lot: lot,
-            left: left, finished: session, isReturning: isReturning)
+            id: own, name: configuration.name, role: role, isHolding: isHolding,
+            radioAilment: radioAilment, company: company, lot: lot, left: left, finished: session,
+            isReturning: isReturning)
     }
 
     /// Greets, searches, asks; nothing of it while this station plays.
@@ -243,6 +248,7 @@ package struct Gathering: Codable, Sendable {
         if !me.isHolding, wasHolding {
             invitations.letGo()
             lot = random.next()
+            toldOfRadio = false
         }
         wasHolding = me.isHolding
         var view = GroupFormation.View(
@@ -261,9 +267,11 @@ package struct Gathering: Codable, Sendable {
         if let locked {
             companions = []
             invitations.clear()
+            toldOfRadio = false
             return (locked, effects)
         }
         effects += lettingGo(me, view: view)
+        effects += tellOfRadio(me, since: heldSince, view: view, now: now)
         effects += wait(me, since: heldSince, view: view, now: now)
         return (nil, effects)
     }
@@ -283,18 +291,43 @@ package struct Gathering: Codable, Sendable {
         return gone.map { .say(.letGo($0.name)) }
     }
 
-    /// Holding alone: the others are asked to come along, and who is waited for is said.
-    private mutating func wait(
-        _ me: GroupFormation.Me, since: Duration?, view: GroupFormation.View, now: Duration
-    ) -> [Effect] {
-        guard let since, companions.isEmpty, ceremony.offer == nil else { return [] }
-        let others = view.known.filter { other in
-            guard !other.isHolding else { return false }
+    /// With whom this station could play, whether or not they hold.
+    private func possible(_ me: GroupFormation.Me, view: GroupFormation.View) -> [Announcement] {
+        view.known.filter { other in
             guard let finished = me.finished else {
                 return !other.isPlaying && Matchmaking.suit(me.hand, Matchmaking.Hand(other))
             }
             return finished.member(other.sender) != nil
         }
+    }
+
+    /// Where no round can begin because a radio does not work, it is said whose.
+    private mutating func tellOfRadio(
+        _ me: GroupFormation.Me, since: Duration?, view: GroupFormation.View, now: Duration
+    ) -> [Effect] {
+        guard let since, now - since >= Self.tellsOfRadioAfter, ceremony.offer == nil, !toldOfRadio else {
+            return []
+        }
+        let others = possible(me, view: view)
+        let hearing = others.filter { !$0.isDeaf }
+        let held = hearing.count(where: \.isHolding) + (me.isDeaf ? 0 : 1)
+        guard held < Matchmaking.hearingAtLeast else { return [] }
+        if let ailment = me.radioAilment {
+            toldOfRadio = true
+            return [.say(.radio(ailment))]
+        }
+        // Where others could come who hear, only those who hold are in the way.
+        let deaf = others.first { $0.isDeaf && ($0.isHolding || hearing.isEmpty) }
+        toldOfRadio = deaf != nil
+        return deaf.map { [.say(.cannotPlay($0.name))] } ?? []
+    }
+
+    /// Holding alone: the others are asked to come along, and who is waited for is said.
+    private mutating func wait(
+        _ me: GroupFormation.Me, since: Duration?, view: GroupFormation.View, now: Duration
+    ) -> [Effect] {
+        guard let since, companions.isEmpty, ceremony.offer == nil, !toldOfRadio else { return [] }
+        let others = possible(me, view: view).filter { !$0.isHolding && !$0.isDeaf }
         return invitations.holdAlone(
             since: since, free: others, asks: me.finished == nil, now: now)
     }

@@ -23,7 +23,8 @@ extension GroupFormation {
         if let finished = me.finished {
             let next = finished.next(
                 after: proposed.round - 1, startsAt: proposed.startsAt,
-                with: Set(proposed.members.map(\.id)), leader: proposed.leader)
+                with: Set(proposed.members.map(\.id)), leader: proposed.leader,
+                deaf: Self.deaf(me, view.fresh))
             return next?.agreement == proposed.agreement
         }
         return proposed.members.allSatisfy { member in
@@ -41,11 +42,23 @@ extension GroupFormation {
         let willing = ids.filter { id in
             (id == me.id ? me.role : view.fresh.first { $0.sender == id }?.role) == .hide
         }
-        return proposed.hider?.id == Self.hider(hands, willing: willing)
+        return proposed.hider?.id == Self.hider(hands, willing: willing, deaf: Self.deaf(me, view.fresh))
     }
 
-    /// Two hiders or none: the first in the draw of those who could hides.
-    static func hider(_ hands: [Draw.Hand], willing: [StationID]) -> StationID? {
-        Draw.order(hands).first { willing.isEmpty || willing.contains($0) }
+    /// Two hiders or none: the first in the draw of those who could hides. Whose radio does not work cannot.
+    static func hider(_ hands: [Draw.Hand], willing: [StationID], deaf: Set<StationID>) -> StationID? {
+        let able = Draw.order(hands).filter { !deaf.contains($0) }
+        return able.first { willing.contains($0) } ?? able.first
+    }
+
+    /// Those whose radio does not work.
+    static func deaf(_ me: Me, _ others: [Announcement]) -> Set<StationID> {
+        Set(others.filter(\.isDeaf).map(\.sender) + (me.isDeaf ? [me.id] : []))
+    }
+
+    /// Whether enough of those who are to play have a radio that works.
+    static func canHunt(_ circle: [StationID], me: Me, candidates: [Announcement]) -> Bool {
+        let deaf = deaf(me, candidates)
+        return circle.count { !deaf.contains($0) } >= Matchmaking.hearingAtLeast
     }
 }

@@ -135,7 +135,7 @@ package struct GroupFormation: Codable, Sendable {
         watch(clasped, me: me, now: now)
         let candidates = best(of: clasped, me: me, now: now)
         let isLeftOver = Matchmaking.isLeftOver(me.hand, among: candidates.map(Matchmaking.Hand.init))
-        leftOverSince = me.finished == nil && isLeftOver ? leftOverSince ?? now : nil
+        leftOverSince = me.finished == nil && !me.isDeaf && isLeftOver ? leftOverSince ?? now : nil
         let group = Self.group(me: me, candidates: candidates)
         if group != circle {
             // Who drops out of what was proposed may come and go as they please, but not stall the others.
@@ -345,7 +345,7 @@ package struct GroupFormation: Codable, Sendable {
 
     /// Whether everyone who is to play holds.
     private func isComplete(me: Me, candidates: [Announcement], view: View, now: Duration) -> Bool {
-        guard circle.count >= 2 else { return false }
+        guard circle.count >= 2, Self.canHunt(circle, me: me, candidates: candidates) else { return false }
         if let finished = me.finished {
             // In a session all who are still there must hold, and have clasped hands.
             return !view.fresh.contains { fresh in
@@ -380,14 +380,16 @@ package struct GroupFormation: Codable, Sendable {
         let startsAt = now + Self.leadIn
         if let finished = me.finished {
             let latest = reached.flatMap { $0.session == finished.id ? $0.round : nil } ?? finished.round
-            return finished.next(after: latest, startsAt: startsAt, with: Set(circle), leader: me.id)
+            return finished.next(
+                after: latest, startsAt: startsAt, with: Set(circle), leader: me.id,
+                deaf: Self.deaf(me, candidates))
         }
         let everybody =
             [(id: me.id, name: me.name, role: me.role)]
             + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }.sorted { $0.id < $1.id }
         let hands = hands(of: everybody.map(\.id), me: me, candidates: candidates)
         let willing = everybody.filter { $0.role == .hide }.map(\.id)
-        let hider = Self.hider(hands, willing: willing)
+        let hider = Self.hider(hands, willing: willing, deaf: Self.deaf(me, candidates))
         let members = everybody.map { person in
             Session.Member(
                 id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, points: 0)

@@ -29,6 +29,8 @@ extension GroupFormation {
         var name: StationName
         var role: Role
         var isHolding: Bool
+        /// What is wrong with its radio; nil when nothing is known to be.
+        var radioAilment: Phrase.RadioAilment?
         var company = Announcement.Company()
         /// Its own lot of this hold.
         var lot: Draw.Lot = 0
@@ -39,7 +41,8 @@ extension GroupFormation {
         /// It was started a moment ago, and may have been in a session that it does not remember.
         var isReturning = false
 
-        var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot) }
+        var isDeaf: Bool { radioAilment != nil }
+        var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot, isDeaf: isDeaf) }
     }
 
     /// What a step looks at besides.

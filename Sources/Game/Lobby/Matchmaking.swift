@@ -9,17 +9,22 @@ package enum Matchmaking {
         var company: Announcement.Company
         /// Shown at this hold.
         var lot: Draw.Lot
+        /// Its radio does not work.
+        var isDeaf = false
 
         var drawn: Draw.Hand { Draw.Hand(id: id, lot: lot) }
 
-        package init(id: StationID, company: Announcement.Company, lot: Draw.Lot) {
+        package init(id: StationID, company: Announcement.Company, lot: Draw.Lot, isDeaf: Bool = false) {
             self.id = id
             self.company = company
             self.lot = lot
+            self.isDeaf = isDeaf
         }
 
         package init(_ announcement: Announcement) {
-            self.init(id: announcement.sender, company: announcement.company, lot: announcement.lot)
+            self.init(
+                id: announcement.sender, company: announcement.company, lot: announcement.lot,
+                isDeaf: announcement.isDeaf)
         }
     }
 
@@ -48,18 +53,25 @@ package enum Matchmaking {
         }
     }
 
+    /// A hunt takes a hider that can be heard and a seeker that hears it.
+    static let hearingAtLeast = 2
+
     /// From all who hold, in the order that is drawn, each joins the first group that has room for it and
-    /// suits it.
+    /// suits it. Those whose radio does not work come last, and join only who can play without them.
     private static func groups(of hands: [Hand]) -> [[Hand]] {
         let order = Draw.order(hands.map(\.drawn))
         let drawn = order.compactMap { id in hands.first { $0.id == id } }
         // Who wants one partner and nobody else has the first choice.
-        let pool = drawn.filter { $0.company.partner != nil } + drawn.filter { $0.company.partner == nil }
+        let hearing = drawn.filter { !$0.isDeaf }
+        let pool =
+            hearing.filter { $0.company.partner != nil } + hearing.filter { $0.company.partner == nil }
+            + drawn.filter(\.isDeaf)
         var groups: [[Hand]] = []
         for hand in pool {
             let place = groups.firstIndex { group in
                 group.count < (group + [hand]).map(\.company.capacity).min() ?? 0
                     && group.allSatisfy { suit($0, hand) }
+                    && (!hand.isDeaf || group.count { !$0.isDeaf } >= hearingAtLeast)
             }
             if let place { groups[place].append(hand) } else { groups.append([hand]) }
         }

@@ -255,14 +255,17 @@ package struct Session: Equatable, Codable, Sendable {
     /// - Parameters:
     ///   - latest: the latest round that was proposed, if that is later than this one.
     ///   - leader: who proposes it, and is listed first.
+    ///   - deaf: whose radio does not work: they cannot hide.
     package func next(
-        after latest: UInt16 = 0, startsAt: Duration, with present: Set<StationID>, leader: StationID? = nil
+        after latest: UInt16 = 0, startsAt: Duration, with present: Set<StationID>, leader: StationID? = nil,
+        deaf: Set<StationID> = []
     ) -> Session? {
         let ordered = members.sorted { $0.id < $1.id }
         let hiding = ordered.firstIndex { $0.role == .hide } ?? 0
         let inTurn = ordered[(hiding + 1)...] + ordered[...hiding]
-        var successor = inTurn.first { present.contains($0.id) }?.id
-        if case .found(let finder, _) = outcome, present.contains(finder) {
+        let able = present.subtracting(deaf)
+        var successor = inTurn.first { able.contains($0.id) }?.id
+        if case .found(let finder, _) = outcome, able.contains(finder) {
             successor = finder
         }
         let changed = ordered.filter { present.contains($0.id) }.sorted {

@@ -42,6 +42,8 @@ package struct Play: Codable, Sendable {
     private var renewedAt: Duration
     private var heardTaunts: UInt16?
     private var tauntHeardAt: Duration?
+    /// The hunt has begun, and this seeker knows whether it can take part.
+    private var knowsWhetherItSeeks = false
 
     /// - Parameters:
     ///   - preferred: the role this station would have taken by itself.
@@ -198,7 +200,15 @@ package struct Play: Codable, Sendable {
             (claimedAt, letGoAt) = (nil, nil)
         }
         effects += hunt.advance(session, radioWorks: radioWorks, hearsHider: hearsHider, now: now)
-        return effects + round.advance(session, preferred: preferred, now: now)
+        effects += round.advance(session, preferred: preferred, now: now)
+        return effects + tellOfRadio(session, radioWorks: radioWorks, now: now)
+    }
+
+    /// A seeker whose radio does not work when the hunt begins is told so.
+    private mutating func tellOfRadio(_ session: Session, radioWorks: Bool, now: Duration) -> [Effect] {
+        guard !knowsWhetherItSeeks, session.outcome == nil, now >= session.huntAt else { return [] }
+        knowsWhetherItSeeks = true
+        return radioWorks || session.member(own)?.role == .hide ? [] : [.say(.cannotSeek)]
     }
 
     /// The hider's half of "found": a seeker claims, and this station's radio hears it as near.

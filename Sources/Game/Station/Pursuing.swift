@@ -31,7 +31,7 @@ extension Station {
     mutating func announce(now: Duration) -> [Effect] {
         let portrait = Portrait(
             configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
-            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: !ailments.radioWorks,
+            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: ailments.radioAilment != nil,
             proposal: gathering.proposal)
         let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
         var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
@@ -49,8 +49,8 @@ extension Station {
     func me(now: Duration) -> GroupFormation.Me {
         let isReturning = startedAt.map { now - $0 <= Self.returnsWithin } ?? false
         return gathering.me(
-            configuration, isHolding: offeredSince != nil, isReturning: isReturning, session: session,
-            now: now)
+            configuration, isHolding: offeredSince != nil, radioAilment: ailments.radioAilment,
+            isReturning: isReturning, session: session, now: now)
     }
 
     /// In the lobby and after a round: does holding together make a session?
@@ -62,11 +62,17 @@ extension Station {
         let begun = locked.session
         session = begun
         play = Play(
-            begun, configuration: configuration, preferred: role, isReturned: locked.isReturn,
+            begun, configuration: configuration, preferred: preferred(in: begun), isReturned: locked.isReturn,
             missed: locked.isOver, now: now)
         return effects + [
             .log("session \(begun.id) round \(begun.round) locked with \(begun.members.map(\.name))")
         ]
+    }
+
+    /// Who would hide, and cannot because its radio does not work, has been told why.
+    private func preferred(in session: Session) -> Role {
+        let isUnable = ailments.radioAilment != nil && session.member(configuration.id)?.role == .seek
+        return isUnable ? .seek : role
     }
 
     /// Says that a hold came to nothing, once that is certain.

@@ -16,6 +16,10 @@ package enum Phrase: Equatable, Sendable {
     case declined(StationName)
     case busy(StationName)
     case noAnswer(StationName)
+    /// No round can begin with somebody whose radio does not work.
+    case cannotPlay(StationName)
+    /// The round has begun, and this seeker's radio does not work.
+    case cannotSeek
     /// Somebody who held with this station does not any more.
     case letGo(StationName)
     /// The role was switched outside a round.
@@ -107,7 +111,8 @@ package enum Phrase: Equatable, Sendable {
         case .radio, .buttonMissing, .buttonStuck, .networkMissing, .powerWeak: true
         case .doubled, .settingsWrong: true
         case .hello, .searching, .met, .pressed, .waitingFor, .notReady, .otherVersion, .invited,
-            .accepted, .declined, .busy, .noAnswer, .letGo, .nowRole, .renamed, .twoOfUs,
+            .accepted, .declined, .busy, .noAnswer, .cannotPlay, .cannotSeek, .letGo, .nowRole, .renamed,
+            .twoOfUs,
             .whereIStand, .letGoOrOff, .didYouHearMe, .nowHold, .introduced, .goodbye, .staysOn,
             .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .hushed, .notCloseEnough,
             .found, .foundBy, .timeUp, .points, .pointsOf, .holdAgain, .gameOver, .cancelled, .copied,
@@ -134,7 +139,8 @@ package enum Phrase: Equatable, Sendable {
         case .cue(.lost), .cue(.thereYouAre): .interrupts
         case .cue, .seekerAt, .searching: .onlyInSilence
         case .hello, .met, .pressed, .waitingFor, .otherVersion, .accepted, .declined, .busy,
-            .noAnswer, .letGo, .doubled, .renamed, .twoOfUs, .didYouHearMe, .nowHold, .introduced,
+            .noAnswer, .cannotPlay, .cannotSeek, .letGo, .doubled, .renamed, .twoOfUs, .didYouHearMe,
+            .nowHold, .introduced,
             .staysOn, .taunt, .hushed, .notCloseEnough, .points, .pointsOf, .holdAgain, .gameOver,
             .copied, .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea,
             .batteryLow, .radio, .radioBack, .buttonMissing, .buttonStuck, .buttonBack, .speakerBack,
