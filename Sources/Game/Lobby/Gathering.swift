@@ -200,7 +200,7 @@ package struct Gathering: Codable, Sendable {
 
     /// This station as the ceremony sees it.
     func me(
-        _ configuration: Station.Configuration, isHolding: Bool, radioAilment: Phrase.RadioAilment?,
+        _ configuration: Station.Configuration, isHolding: Bool, isDeaf: Bool,
         isReturning: Bool, session: Session?, now: Duration
     ) -> GroupFormation.Me {
         var company = company
@@ -214,7 +214,7 @@ package struct Gathering: Codable, Sendable {
         }
         return GroupFormation.Me(
             id: own, name: configuration.name, role: role, isHolding: isHolding,
-            radioAilment: radioAilment, company: company, lot: lot, left: left, finished: session,
+            isDeaf: isDeaf, company: company, lot: lot, left: left, finished: session,
             isReturning: isReturning)
     }
 
@@ -312,9 +312,9 @@ package struct Gathering: Codable, Sendable {
         let hearing = others.filter { !$0.isDeaf }
         let held = hearing.count(where: \.isHolding) + (me.isDeaf ? 0 : 1)
         guard held < Matchmaking.hearingAtLeast else { return [] }
-        if let ailment = me.radioAilment {
+        if me.isDeaf {
             toldOfRadio = true
-            return [.say(.radio(ailment))]
+            return [.say(.cannotPlay(nil))]
         }
         // Where others could come who hear, only those who hold are in the way.
         let deaf = others.first { $0.isDeaf && ($0.isHolding || hearing.isEmpty) }

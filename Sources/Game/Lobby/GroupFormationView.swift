@@ -29,8 +29,8 @@ extension GroupFormation {
         var name: StationName
         var role: Role
         var isHolding: Bool
-        /// What is wrong with its radio; nil when nothing is known to be.
-        var radioAilment: Phrase.RadioAilment?
+        /// Its radio does not work.
+        var isDeaf = false
         var company = Announcement.Company()
         /// Its own lot of this hold.
         var lot: Draw.Lot = 0
@@ -41,7 +41,6 @@ extension GroupFormation {
         /// It was started a moment ago, and may have been in a session that it does not remember.
         var isReturning = false
 
-        var isDeaf: Bool { radioAilment != nil }
         var hand: Matchmaking.Hand { Matchmaking.Hand(id: id, company: company, lot: lot, isDeaf: isDeaf) }
     }
 

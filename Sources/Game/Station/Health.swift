@@ -12,8 +12,8 @@ package struct Health: Codable, Sendable {
     }
 
     private(set) var radioWorks = false
-    /// What is wrong with the radio; nil while it works, and while it is starting.
-    var radioAilment: Phrase.RadioAilment? { radio.cause }
+    /// Something is wrong with the radio; it is not merely starting.
+    var isDeaf: Bool { radio.cause != nil }
     private var radio = HealthIncident<Phrase.RadioAilment>()
     private var lines = HealthIncident<Lines>()
     private var speaker = HealthIncident<Absence>()

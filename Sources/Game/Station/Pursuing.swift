@@ -31,7 +31,7 @@ extension Station {
     mutating func announce(now: Duration) -> [Effect] {
         let portrait = Portrait(
             configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
-            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: ailments.radioAilment != nil,
+            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: ailments.isDeaf,
             proposal: gathering.proposal)
         let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
         var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
@@ -49,7 +49,7 @@ extension Station {
     func me(now: Duration) -> GroupFormation.Me {
         let isReturning = startedAt.map { now - $0 <= Self.returnsWithin } ?? false
         return gathering.me(
-            configuration, isHolding: offeredSince != nil, radioAilment: ailments.radioAilment,
+            configuration, isHolding: offeredSince != nil, isDeaf: ailments.isDeaf,
             isReturning: isReturning, session: session, now: now)
     }
 
@@ -71,7 +71,7 @@ extension Station {
 
     /// Who would hide, and cannot because its radio does not work, has been told why.
     private func preferred(in session: Session) -> Role {
-        let isUnable = ailments.radioAilment != nil && session.member(configuration.id)?.role == .seek
+        let isUnable = ailments.isDeaf && session.member(configuration.id)?.role == .seek
         return isUnable ? .seek : role
     }
 

@@ -16,8 +16,8 @@ package enum Phrase: Equatable, Sendable {
     case declined(StationName)
     case busy(StationName)
     case noAnswer(StationName)
-    /// No round can begin with somebody whose radio does not work.
-    case cannotPlay(StationName)
+    /// No round can begin with somebody whose radio does not work; nil for this station.
+    case cannotPlay(StationName?)
     /// The round has begun, and this seeker's radio does not work.
     case cannotSeek
     /// Somebody who held with this station does not any more.
