@@ -146,12 +146,13 @@ class Ceremony:
     def made_proposal(self, group, said, known_lots):
         order = [lots.leader(known_lots)]
         order += sorted(set(group) - set(order))
+        deaf = {id for id in group if said[id].has(bodies.DEAF)}
         if self.round:
             before = self.round
-            hides, points = before.next_hider(group), before.points()
+            hides, points = before.next_hider(group, deaf), before.points()
             session, number = before.session.session, max(self.highest_round, before.session.round) + 1
         else:
-            hides, points = lots.hider(known_lots, {id: said[id].role for id in group}), {}
+            hides, points = lots.hider(known_lots, {id: said[id].role for id in group}, deaf), {}
             session, number = self.gate.draw(8), 1
         self.highest_round = number
         return Session(session, number, self.options.head_start, self.options.limit, tuple(

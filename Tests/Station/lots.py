@@ -1,5 +1,5 @@
 """Lots, ranks and who plays together: docs/lobby.md, "The draw" and "Group formation"."""
-from bodies import CHOSEN, HIDE
+from bodies import CHOSEN, DEAF, HIDE
 from identity import sha
 
 
@@ -18,10 +18,11 @@ def leader(lots):
     return min(found, key=found.get)
 
 
-def hider(lots, roles):
-    """By rank: of those whose role is `hide`, or of all."""
+def hider(lots, roles, deaf=()):
+    """By rank: of those whose role is `hide`, or of all; whoever is deaf does not hide."""
     found = ranks(lots)
-    return min([id for id in lots if roles[id] == HIDE] or list(lots), key=found.get)
+    able = [id for id in lots if id not in deaf]
+    return min([id for id in able if roles[id] == HIDE] or able, key=found.get)
 
 
 def suits(one, other):
@@ -34,8 +35,11 @@ def groups(lots, said):
     """In the order of ranks over all who hold, each joins the first group with room that it suits."""
     found = ranks(lots)
     made = []
-    for id in sorted(lots, key=found.get):
+    hears = lambda id: not said[id].has(DEAF)
+    for id in sorted(lots, key=lambda id: (not hears(id), found[id])):
         for group in made:
+            if not hears(id) and sum(map(hears, group)) < 2:
+                continue
             room = min(said[each].capacity for each in group + [id])
             if len(group) < room and all(suits((id, said[id]), (each, said[each])) for each in group):
                 group.append(id)

@@ -150,8 +150,9 @@ class Round:
         winner = {bodies.FOUND: self.session.finder, bodies.TIME_UP: self.session.hider.id}.get(self.session.outcome)
         return {each.id: each.points + (each.id == winner) for each in self.session.members}
 
-    def next_hider(self, ids):
-        """The finder, or the next identity in turn after the one that hid."""
+    def next_hider(self, ids, deaf=()):
+        """The finder, or the next identity in turn after the one that hid; whoever is deaf does not hide."""
+        ids = [id for id in ids if id not in deaf]
         if self.session.outcome == bodies.FOUND and self.session.finder in ids:
             return self.session.finder
         return min([id for id in ids if id > self.session.hider.id] or ids)
