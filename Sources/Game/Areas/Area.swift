@@ -14,11 +14,23 @@ package struct Area: Equatable, Codable, Sendable {
     package var region: Region
     /// How near one of its beacons has to be, in metres; nil when hearing it is enough.
     package var withinMetres: Double?
+    /// Whoever is in it may be in another one as well.
+    package var overlaps: Bool
 
-    package init(name: AreaName, region: Region, withinMetres: Double? = nil) {
+    package init(name: AreaName, region: Region, withinMetres: Double? = nil, overlaps: Bool = false) {
         self.name = name
         self.region = region
         self.withinMetres = withinMetres
+        self.overlaps = overlaps
+    }
+
+    /// What was kept before there was a choice says nothing of it.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(AreaName.self, forKey: .name)
+        region = try values.decode(Region.self, forKey: .region)
+        withinMetres = try values.decodeIfPresent(Double.self, forKey: .withinMetres)
+        overlaps = try values.decodeIfPresent(Bool.self, forKey: .overlaps) ?? false
     }
 
     /// "kitchen=UUID,MAJOR,MINOR", as people write it on the command line; major and minor may be left out.
@@ -31,7 +43,7 @@ package struct Area: Equatable, Codable, Sendable {
 
     /// What is watched when nobody has named an area: everything of the makers that are known by name.
     package static let familiar: [Area] = ProximityUUID.familiar.compactMap { word, uuid in
-        AreaName(word).map { Area(name: $0, region: Region(uuid: uuid)) }
+        AreaName(word).map { Area(name: $0, region: Region(uuid: uuid), overlaps: true) }
     }
 }
 
@@ -107,6 +119,9 @@ package struct Region: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         ([uuid.description] + [major, minor].compactMap { $0.map(String.init) }).joined(separator: ",")
     }
+
+    /// How many numbers it names besides the proximity UUID, 0 to 2.
+    var detail: Int { [major, minor].count { $0 != nil } }
 
     func contains(_ beacon: BeaconIdentity) -> Bool {
         beacon.uuid == uuid && (major ?? beacon.major) == beacon.major

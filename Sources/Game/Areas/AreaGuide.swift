@@ -35,7 +35,7 @@ package struct AreaGuide: Codable, Sendable {
         }
     }
 
-    private var watch: AreaWatch
+    private var choice: AreaChoice
     private var waiting: [News] = []
     private var spokeAt: Duration?
     private var listened = false
@@ -44,38 +44,38 @@ package struct AreaGuide: Codable, Sendable {
     private var mentioned: [BeaconIdentity: Duration] = [:]
 
     package init(_ areas: [Area], ranging: RangingParameters) {
-        watch = AreaWatch(areas, ranging: ranging)
+        choice = AreaChoice(areas, ranging: ranging)
     }
 
     /// The areas are these from now on; who is in one that stays is not told so again.
     mutating func watch(_ areas: [Area]) {
-        watch.watch(areas)
+        choice.watch(areas)
         waiting.removeAll { news in !areas.contains { $0.name == news.area } }
     }
 
-    mutating func range(with parameters: RangingParameters) { watch.range(with: parameters) }
+    mutating func range(with parameters: RangingParameters) { choice.range(with: parameters) }
 
     /// Whether there is anything to listen for.
-    var isNeeded: Bool { !watch.areas.isEmpty }
+    var isNeeded: Bool { !choice.areas.isEmpty }
 
-    package var areas: [Area] { watch.areas }
+    package var areas: [Area] { choice.areas }
 
     /// The areas that the station is in.
-    package var inside: [AreaName] { watch.inside }
+    package var inside: [AreaName] { choice.inside }
 
     /// The first area that a beacon stands in.
-    package func area(of beacon: BeaconIdentity) -> AreaName? { watch.area(of: beacon) }
+    package func area(of beacon: BeaconIdentity) -> AreaName? { choice.area(of: beacon) }
 
     mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
-        watch.heard(beacon, rssi: rssi, at: now)
+        choice.heard(beacon, rssi: rssi, at: now)
     }
 
     /// A beacon's device told how full its battery is.
     mutating func battery(of beacon: IBeacon, _ level: BatteryLevel) {
-        guard watch.concerns(beacon) else { return }
+        guard choice.concerns(beacon) else { return }
         let identity = BeaconIdentity(beacon)
         if batteries[identity] == nil, batteries.count >= AreaWatch.beaconsAtMost,
-            let gone = batteries.keys.filter({ !watch.hears($0) }).min(by: { "\($0)" < "\($1)" })
+            let gone = batteries.keys.filter({ !choice.hears($0) }).min(by: { "\($0)" < "\($1)" })
                 ?? batteries.keys.min(by: { "\($0)" < "\($1)" })
         {
             (batteries[gone], mentioned[gone]) = (nil, nil)
@@ -90,10 +90,10 @@ package struct AreaGuide: Codable, Sendable {
     ///   - listens: the radio works.
     mutating func advance(isPlaying: Bool, listens: Bool, now: Duration) -> [Effect] {
         guard isNeeded else { return [] }
-        if listens, !listened { watch.radioCameBack(now: now) }
+        if listens, !listened { choice.radioCameBack(now: now) }
         listened = listens
         var effects: [Effect] = []
-        for crossing in watch.advance(listens: listens, now: now) {
+        for crossing in choice.advance(listens: listens, now: now) {
             effects.append(.log(note(crossing)))
             if !isPlaying { queue(crossing.direction == .enter ? .entered : .left, crossing.area, now: now) }
         }
@@ -116,9 +116,9 @@ package struct AreaGuide: Codable, Sendable {
     /// A weak battery is mentioned where it matters: while its beacon's area is where people are.
     private mutating func mentionBatteries(now: Duration) {
         guard waiting.isEmpty, batteries.values.contains(where: \.isLow) else { return }
-        let inside = Set(watch.inside)
+        let inside = Set(choice.inside)
         for (beacon, level) in batteries.sorted(by: { $0.key < $1.key }) where level.isLow {
-            guard let area = watch.area(of: beacon), inside.contains(area),
+            guard let area = choice.area(of: beacon), inside.contains(area),
                 mentioned[beacon].map({ now - $0 >= Self.batteriesEvery }) ?? true
             else { continue }
             mentioned[beacon] = now

@@ -11,9 +11,9 @@ package import Ranging
 ///   packets come through by luck, it takes two close together, and five for who has only just left. It is
 ///   left after half a minute of silence.
 ///
-/// Areas may overlap and share beacons; each knows nothing of the others. Everything is bounded: 64 areas,
-/// 128 beacons that are ranged, and 32 that hold one in an area; in a crowd, who was silent longest goes
-/// first.
+/// Areas may overlap and share beacons; each knows nothing of the others (`AreaChoice` does). Everything is
+/// bounded: 64 areas, 128 beacons that are ranged, and 32 that hold one in an area; in a crowd, who was
+/// silent longest goes first.
 package struct AreaWatch: Codable, Sendable {
     package static let beaconsAtMost = 128
     static let insidersAtMost = 32
@@ -97,6 +97,39 @@ package struct AreaWatch: Codable, Sendable {
     /// The areas that the station is in, in the order in which they were given.
     package var inside: [AreaName] {
         areas.indices.filter { presences[$0].enteredAt != nil }.map { areas[$0].name }
+    }
+
+    /// How near an area is that the station is in.
+    package struct Nearness: Equatable, Sendable {
+        /// The nearest of its beacons, infinitely far while its distance is not known.
+        var metres: Double
+        var beacon: BeaconIdentity
+        var distance: RangeEstimate.Distance?
+        /// The newest packet of any of its beacons.
+        var heardAt: Duration
+        var since: Duration
+        /// How many numbers of the beacon the area names.
+        var detail: Int
+
+        func precedes(_ other: Nearness) -> Bool {
+            (metres, -detail, beacon) < (other.metres, -other.detail, other.beacon)
+        }
+    }
+
+    /// Nil outside it.
+    func nearness(of area: AreaName, now: Duration) -> Nearness? {
+        guard let index = areas.firstIndex(where: { $0.name == area }),
+            let since = presences[index].enteredAt
+        else { return nil }
+        let detail = areas[index].region.detail
+        let insiders = presences[index].insiders
+        guard let heardAt = insiders.values.map(\.heardAt).max() else { return nil }
+        return insiders.keys.map { beacon in
+            let distance = beacons[beacon]?.estimator.range(now: now).distance
+            return Nearness(
+                metres: distance?.metres ?? .infinity, beacon: beacon, distance: distance, heardAt: heardAt,
+                since: since, detail: detail)
+        }.min { $0.precedes($1) }
     }
 
     /// Whether a beacon stands in any of the areas: what is asked of every packet in the street.

@@ -13,7 +13,8 @@ struct MonitorCommand: AsyncParsableCommand {
         abstract: "Say which areas this station enters and leaves, until Ctrl-C.",
         discussion: """
             One line for every crossing: an area is entered when one of its beacons is heard (or is nearer \
-            than the settings say), and left after 30 seconds of silence. Areas are those of the settings \
+            than the settings say), and left after 30 seconds of silence. Of several, the nearest is the one \
+            this station is in, unless they may overlap. Areas are those of the settings \
             file and of --area; where there are none, everything that our own and Estimote's beacons send. \
             With --json every crossing is one object, and at the end there is one for every area that was \
             entered. docs/areas.md says more.
@@ -27,6 +28,9 @@ struct MonitorCommand: AsyncParsableCommand {
             "An area to watch besides those of the settings; may be given several times. UUID may be "
                 + "\"estimote\" or \"hotcold\".", valueName: "name=uuid[,major[,minor]]"))
     var area: [String] = []
+
+    @Flag(help: "The areas given by --area may overlap: each is entered and left by itself.")
+    var overlap = false
 
     @Option(help: "Watch every beacon with this proximity UUID, as an area; may be given several times.")
     var uuid: [String] = []
@@ -131,11 +135,16 @@ struct MonitorCommand: AsyncParsableCommand {
 
     /// What to watch: the settings' areas, then those of the command line, or the familiar ones.
     private func areas(besides settled: [Area]) throws -> [Area] {
-        var areas = settled + area.compactMap { Area($0) }
+        let named = area.compactMap { Area($0) }.map { area in
+            var area = area
+            area.overlaps = overlap
+            return area
+        }
+        var areas = settled + named
         for uuid in uuid.compactMap({ ProximityUUID(familiar: $0) }) {
             let word = ProximityUUID.familiar.first { $0.value == uuid }?.key
             guard let name = AreaName(word ?? uuid.description.filter { $0 != "-" }) else { continue }
-            areas.append(Area(name: name, region: Region(uuid: uuid)))
+            areas.append(Area(name: name, region: Region(uuid: uuid), overlaps: true))
         }
         if areas.isEmpty { areas = Area.familiar }
         if let twice = areas.first(where: { area in areas.filter { $0.name == area.name }.count > 1 }) {

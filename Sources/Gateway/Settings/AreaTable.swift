@@ -53,6 +53,11 @@ struct AreaTable: Sendable {
             $0.withinMetres = metres == 0 ? nil : metres
             return true
         },
+        Key(name: "overlap", allowed: "true or false") {
+            guard case .flag(let overlaps) = $1 else { return false }
+            $0.overlaps = overlaps
+            return true
+        },
     ]
 
     /// Where the table begins, counted from 1.
@@ -62,6 +67,7 @@ struct AreaTable: Sendable {
     private var major: UInt16?
     private var minor: UInt16?
     private var withinMetres: Double?
+    private var overlaps = false
     /// The line on which each key was set.
     private var lines: [String: Int] = [:]
     private var isSpoiled = false
@@ -118,6 +124,7 @@ struct AreaTable: Sendable {
         guard others.count < Area.atMost else {
             return failure("name", "there are \(Area.atMost) areas already, and no more are watched.")
         }
-        return .success(Area(name: name, region: region, withinMetres: withinMetres))
+        return .success(
+            Area(name: name, region: region, withinMetres: withinMetres, overlaps: overlaps))
     }
 }

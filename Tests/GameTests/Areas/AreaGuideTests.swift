@@ -14,7 +14,9 @@ struct AreaGuideTests {
     private static let beacon = IBeacon(proximityUUID: .estimote, major: 7, minor: 1, measuredPower: -59)
 
     private func guide(_ areas: String...) -> AreaGuide {
-        AreaGuide(areas.compactMap { Area($0) }, ranging: RangingParameters())
+        let areas = areas.compactMap { Area($0) }
+            .map { Area(name: $0.name, region: $0.region, overlaps: true) }
+        return AreaGuide(areas, ranging: RangingParameters())
     }
 
     private func said(_ effects: [Effect]) -> [String] {

@@ -8,7 +8,9 @@ import Testing
 
 /// A whole evening of `hotcold monitor`: from what is heard, or was recorded, to what is printed.
 struct AreaRoundsTests {
-    private static let areas = ["house=estimote", "kitchen=estimote,7,12"].compactMap { Area($0) }
+    private static let areas = ["house=estimote", "kitchen=estimote,7,12"].compactMap { text in
+        Area(text).map { Area(name: $0.name, region: $0.region, overlaps: true) }
+    }
     private static let beacon = IBeacon(proximityUUID: .estimote, major: 7, minor: 12, measuredPower: -59)
 
     @Test func theBatteryIsToldWithTheCrossing() {

@@ -14,8 +14,9 @@ state_directory = "/run/state-monitor"
 name = "larder"
 uuid = "estimote"
 major = 7
+overlap = true
 TOML
-"$hotcold" monitor --settings "$PWD/areas.toml" --adapter hci0 --json --seconds 75 \
+"$hotcold" monitor --settings "$PWD/areas.toml" --adapter hci0 --json --seconds 75 --overlap \
     --area kitchen=estimote,7,12 --area house=estimote --area hall=estimote,8 >monitor.json 2>monitor.log 8>&- &
 monitor=$!
 wait_for 15 grep -q 'ready' monitor.log

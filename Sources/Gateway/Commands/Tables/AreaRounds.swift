@@ -5,7 +5,7 @@ import Recordings
 
 /// What `hotcold monitor` knows: the areas, who was heard in them, and what has been told.
 struct AreaRounds: Sendable {
-    private var watch: AreaWatch
+    private var choice: AreaChoice
     private var report: AreaReport
     private var listens = true
     /// As many as the watch ranges; a beacon's battery is told with its crossings.
@@ -14,14 +14,14 @@ struct AreaRounds: Sendable {
     init(
         _ areas: [Area], since began: Duration, json: Bool, ranging parameters: RangingParameters = .init()
     ) {
-        watch = AreaWatch(areas, ranging: parameters)
-        report = AreaReport(watch.areas, since: began, json: json)
+        choice = AreaChoice(areas, ranging: parameters)
+        report = AreaReport(choice.areas, since: began, json: json)
     }
 
     /// - Parameter battery: what the beacon's device says of its battery, when there is news.
     mutating func heard(_ beacon: IBeacon, rssi: Int8, battery: BatteryReading? = nil, at time: Duration) {
-        watch.heard(beacon, rssi: rssi, at: time)
-        guard let battery, watch.concerns(beacon) else { return }
+        choice.heard(beacon, rssi: rssi, at: time)
+        guard let battery, choice.concerns(beacon) else { return }
         let identity = BeaconIdentity(beacon)
         guard batteries[identity] != nil || batteries.count < AreaWatch.beaconsAtMost else { return }
         batteries[identity] = BatteryLevel(battery)
@@ -29,13 +29,13 @@ struct AreaRounds: Sendable {
 
     /// The radio came or went: nobody leaves an area because we are deaf.
     mutating func radio(works: Bool, at time: Duration) {
-        if works { watch.radioCameBack(now: time) }
+        if works { choice.radioCameBack(now: time) }
         listens = works
     }
 
     /// What there is to tell by now.
     mutating func lines(now: Duration) -> String {
-        watch.advance(listens: listens, now: now).map { report.line($0, battery: batteries[$0.beacon]) }
+        choice.advance(listens: listens, now: now).map { report.line($0, battery: batteries[$0.beacon]) }
             .joined()
     }
 
@@ -64,7 +64,7 @@ struct AreaRounds: Sendable {
         for entry in recording.entries where entry.ear == .own {
             // Outside every area nothing can happen but the next packet, however long it takes: a clock that
             // was set during the recording is a gap of years.
-            while now + step <= entry.sighting.at, !rounds.watch.inside.isEmpty {
+            while now + step <= entry.sighting.at, rounds.choice.isHearing {
                 now += step
                 guard tell(rounds.lines(now: now)) else { return }
             }
