@@ -13,10 +13,10 @@ struct HideCommand: AsyncParsableCommand {
     var uuid: String = ProximityUUID.hotCold.description
 
     @Option(help: "The major number, 0 to 65535.")
-    var major: UInt16 = 1
+    var major: UInt16 = 0
 
     @Option(help: "The minor number, 0 to 65535.")
-    var minor: UInt16 = 1
+    var minor: UInt16 = 0
 
     // A level is below zero, and what begins with - would otherwise be the next option.
     @Option(parsing: .unconditional, help: "What the beacon is heard at from one metre, in dBm (-127 to -1).")

@@ -63,7 +63,7 @@ export const words = {
 
   air: "Beacons and areas", areas: "Areas", beacons: "Beacons", inside: "you are in it",
   noAreas: "None yet. Tap a beacon below to name the place where it stands.",
-  noBeacons: "Nothing heard yet.", airListens: "The station listens for every beacon…",
+  noBeacons: "No beacons found.", airListens: "The station listens for every beacon…",
   airRests: "Its radio rests. This is what it heard lately.",
   airWatches: "This page only watches: this is what the station hears by itself.",
   airPin: "To listen for every beacon, the station wants its PIN.", pinEnter: "Enter the PIN",

@@ -71,7 +71,7 @@ export const words = {
 
   air: "Sender und Orte", areas: "Orte", beacons: "Sender", inside: "du bist dort",
   noAreas: "Noch keine. Tippe unten auf einen Sender, um den Ort zu benennen, an dem er steht.",
-  noBeacons: "Noch nichts gehört.", airListens: "Die Station lauscht auf jeden Sender…",
+  noBeacons: "Keine Beacons gefunden.", airListens: "Die Station lauscht auf jeden Sender…",
   airRests: "Ihr Funk ruht. Das hat sie zuletzt gehört.",
   airWatches: "Diese Seite sieht nur zu: Das hört die Station von sich aus.",
   airPin: "Um auf jeden Sender zu lauschen, will die Station ihre PIN.", pinEnter: "PIN eingeben",

@@ -49,7 +49,7 @@ struct BeaconTableTests {
         var table = BeaconTable(only: [.estimote])
         table.heard(Self.beacon(1), rssi: -60, at: .seconds(1))
         #expect(table.text(.json, now: .seconds(1), since: .zero).isEmpty)
-        #expect(table.text(.lines, now: .seconds(1), since: .zero).contains("no beacon heard yet"))
+        #expect(table.text(.lines, now: .seconds(1), since: .zero).contains("No beacons found."))
     }
 
     @Test func theSilentAreForgottenAndACrowdIsBounded() {

@@ -68,7 +68,7 @@ struct BeaconTable: Sendable {
             "uuid".padding(to: 38) + "major minor  rssi  distance (80 %)       zone       age s  battery\n"
         let body =
             sorted.isEmpty
-            ? "(no beacon heard yet)\n" : sorted.map { Self.line($0.key, $0.value, now: now) + "\n" }.joined()
+            ? "No beacons found.\n" : sorted.map { Self.line($0.key, $0.value, now: now) + "\n" }.joined()
         return (style == .screen ? "\u{1B}[H\u{1B}[2J" : "") + head + body
     }
 
