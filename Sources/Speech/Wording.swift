@@ -81,7 +81,7 @@ package struct Wording: Equatable, Sendable {
         case .hereICome: Wording("here-i-come")
         case .cue(let cue): Wording(cueKey(cue))
         case .seekerAt(let name, let metres, let trend): seeker(name, metres, trend)
-        case .taunt(let number): Wording("taunt-\(abs(number % Phrase.taunts) + 1)")
+        case .taunt(_, let quip), .remark(let quip): Wording(quipKey(quip))
         case .hushed: Wording("hush")
         case .notCloseEnough: Wording("not-close-enough")
         case .found(let after):
@@ -154,6 +154,20 @@ package struct Wording: Equatable, Sendable {
         case .hint(.turn): "hint-turn"
         case .hint(.elsewhere): "hint-elsewhere"
         }
+    }
+
+    private static func quipKey(_ quip: Quip) -> String {
+        let moment =
+            switch quip.moment {
+            case nil: ""
+            case .far: "far-"
+            case .near: "near-"
+            case .passedBy: "passed-by-"
+            case .nearlyFound: "nearly-found-"
+            case .late: "late-"
+            case .many: "many-"
+            }
+        return "\(quip.kind.rawValue)-\(moment)\(quip.number)"
     }
 
     private static func seeker(_ name: StationName, _ metres: Int, _ trend: Trend) -> Wording {

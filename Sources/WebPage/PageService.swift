@@ -117,7 +117,7 @@ package final class PageService: Sendable {
             let avatar = Avatar(id, name: name(of: id))
             // The same bits are the same alien for ever; its name may change.
             return Self.response(
-                200, "image/svg+xml", Array(avatar.svg.utf8), cache: "max-age=3600")
+                200, "image/svg+xml", Array(avatar.svg.utf8), cache: "max-age=60")
         case .state:
             guard let picture = await window.newest(now: now) else { return await busy() }
             return Self.response(200, "application/json", picture.json)

@@ -258,10 +258,10 @@ struct InvariantsTests {
         mutant.step(.seconds(1)) { seen in
             for station in 0...1 { seen.glances[station].session = Self.session() }
         }
-        mutant.step(.seconds(30), says: [(1, .taunt(1))])
-        mutant.step(.seconds(1), says: [(1, .taunt(2))])
+        mutant.step(.seconds(30), says: [(1, .taunt(1, Quip(.taunt, nil, 1)))])
+        mutant.step(.seconds(1), says: [(1, .taunt(2, Quip(.taunt, nil, 1)))])
         #expect(mutant.laws == [])
-        mutant.step(.seconds(1), says: [(1, .taunt(2))])
+        mutant.step(.seconds(1), says: [(1, .taunt(2, Quip(.taunt, nil, 1)))])
         #expect(mutant.laws == [.taunts])
     }
 

@@ -44,7 +44,7 @@ struct SentenceTests {
         phrases.append(.whereIStand(other, .hide, company: nil, count: 0))
         phrases += (0...120).map { .count($0) }
         phrases += (1...5).map { .pressed(name, times: $0) }
-        phrases += (0...5).map { .taunt($0) }
+        phrases += Quip.all.map { $0.kind == .taunt ? .taunt(1, $0) : .remark($0) }
         phrases += Cue.all.map { .cue($0) }
         phrases += [0, 1, 59, 60, 61, 125, 600].map { .found(after: .seconds($0)) }
         phrases += [0, 1, 7, 40].flatMap { metres in

@@ -1,8 +1,8 @@
 import Determinism
 package import PeerNetwork
 
-/// What a station looks like: a weird little alien, drawn from the bits of its identity, in the colour of its
-/// name. The same bits are the same alien everywhere and for ever.
+/// What a station looks like: a weird little alien, drawn from the bits of its identity and of its name. The
+/// same bits are the same alien everywhere and for ever.
 package struct Avatar: Sendable {
     /// The drawing in bytes; a datagram could hold it.
     static let bytesAtMost = 2_000
@@ -26,7 +26,7 @@ package struct Avatar: Sendable {
 
     package init(_ id: StationID, name: StationName) {
         // Another stream than the one that draws the name, so that neither gives the other away.
-        random = SeededGenerator(seed: id.value ^ 0xA71E_4A11_E4A1_1E47)
+        random = SeededGenerator(seed: id.value ^ 0xA71E_4A11_E4A1_1E47 ^ Self.face(id, name))
         let index = Int(name.colour) % Self.paints.count
         paint = Self.paints[index]
         mark = [7, 8, 17, 15, 25].contains(index) ? "FFFFFF55" : "00000033"
@@ -42,6 +42,13 @@ package struct Avatar: Sendable {
         svg =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">"
             + "<title>\(name)</title><g stroke-linecap=\"round\">" + parts.joined() + "</g></svg>"
+    }
+
+    /// Under a name that is not its identity's, a station is another alien.
+    private static func face(_ id: StationID, _ name: StationName) -> UInt64 {
+        if name == StationName(id) { return 0 }
+        var mixed = SeededGenerator(seed: UInt64(name.colour) << 8 | UInt64(name.animal))
+        return mixed.next()
     }
 
     /// The outline of a body, and where on it things grow.

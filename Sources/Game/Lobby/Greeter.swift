@@ -10,6 +10,8 @@ struct Greeter: Codable, Sendable {
     private static let sonarEvery = Duration.seconds(6)
 
     private struct Count: Codable, Sendable {
+        /// What the station was called.
+        var name: StationName
         var spoken: UInt16
         var seen: UInt16
         var since: Duration
@@ -35,16 +37,20 @@ struct Greeter: Codable, Sendable {
             return []
         case .appeared, .restarted:
             forgot(announcement)
-            counts[id] = Count(spoken: announcement.presses, seen: announcement.presses, since: now)
+            counts[id] = Count(
+                name: announcement.name, spoken: announcement.presses, seen: announcement.presses, since: now)
             return listens && news == .appeared ? [.say(.met(announcement.name))] : []
         case .changed:
-            guard var count = counts[id], count.seen != announcement.presses else { return [] }
+            let isRenamed = counts[id].map { $0.name != announcement.name } ?? false
+            if isRenamed { counts[id]?.name = announcement.name }
+            let greeting: [Effect] = isRenamed && listens ? [.say(.met(announcement.name))] : []
+            guard var count = counts[id], count.seen != announcement.presses else { return greeting }
             if count.seen == count.spoken { unspoken += 1 }
             count.seen = announcement.presses
             if count.seen == count.spoken { unspoken -= 1 }
             count.since = now
             counts[id] = count
-            return []
+            return greeting
         }
     }
 

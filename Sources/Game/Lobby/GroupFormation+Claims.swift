@@ -18,6 +18,20 @@ extension GroupFormation {
         return (Draw.ranks(hands)[leader] ?? .max, isFirst && view.fair.contains(leader))
     }
 
+    /// The members of a new session that this station leads.
+    func members(me: Me, candidates: [Announcement]) -> [Session.Member] {
+        let everybody =
+            [(id: me.id, name: me.name, role: me.role)]
+            + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }.sorted { $0.id < $1.id }
+        let hands = hands(of: everybody.map(\.id), me: me, candidates: candidates)
+        let willing = everybody.filter { $0.role == .hide }.map(\.id)
+        let hider = Self.hider(hands, willing: willing, deaf: Self.deaf(me, candidates))
+        return everybody.map { person in
+            Session.Member(
+                id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, points: 0)
+        }
+    }
+
     /// Whether a proposal says of this station and of the others what is so: their names, parts and points.
     func isTrue(_ proposed: Session, me: Me, view: View) -> Bool {
         if let finished = me.finished {

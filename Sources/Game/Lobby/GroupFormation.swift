@@ -384,16 +384,7 @@ package struct GroupFormation: Codable, Sendable {
                 after: latest, startsAt: startsAt, with: Set(circle), leader: me.id,
                 deaf: Self.deaf(me, candidates))
         }
-        let everybody =
-            [(id: me.id, name: me.name, role: me.role)]
-            + candidates.map { (id: $0.sender, name: $0.name, role: $0.role) }.sorted { $0.id < $1.id }
-        let hands = hands(of: everybody.map(\.id), me: me, candidates: candidates)
-        let willing = everybody.filter { $0.role == .hide }.map(\.id)
-        let hider = Self.hider(hands, willing: willing, deaf: Self.deaf(me, candidates))
-        let members = everybody.map { person in
-            Session.Member(
-                id: person.id, name: person.name, role: person.id == hider ? .hide : .seek, points: 0)
-        }
+        let members = members(me: me, candidates: candidates)
         guard Session.isSound(members) else { return nil }
         return Session(
             id: random.next(), round: 1, members: members, startsAt: startsAt, headStart: rules.headStart,

@@ -15,17 +15,21 @@ package struct Hunt: Codable, Sendable {
         var tauntsAfter: Duration
         var chirpsAfter: Duration
         package var ranging: RangingParameters
+        /// A seeker's station makes remarks.
+        var remarks: Bool
 
         package init(
             reach: Double = 1.5,
             tauntsAfter: Duration = Duration.seconds(180),
             chirpsAfter: Duration = Duration.seconds(300),
-            ranging: RangingParameters = RangingParameters()
+            ranging: RangingParameters = RangingParameters(),
+            remarks: Bool = true
         ) {
             self.reach = reach
             self.tauntsAfter = tauntsAfter
             self.chirpsAfter = chirpsAfter
             self.ranging = ranging
+            self.remarks = remarks
         }
     }
 
@@ -47,6 +51,7 @@ package struct Hunt: Codable, Sendable {
     /// The same by this station's own ear alone: what others tell must not make a claim true.
     private var ownEar: [StationID: RangeEstimator] = [:]
     private var policy = CuePolicy()
+    private var banter: Banter
     private(set) var taunts: UInt16 = 0
     private var tauntedAt: Duration?
     private var chirpedAt: Duration?
@@ -55,8 +60,11 @@ package struct Hunt: Codable, Sendable {
     private var saidNotByRadio = false
     private var listeningSince = Duration.zero
 
-    package init(_ configuration: Station.Configuration) {
+    /// - Parameter deck: as the round before left it.
+    package init(_ configuration: Station.Configuration, deck: QuipDeck? = nil) {
         own = configuration.id
+        banter = Banter(
+            deck ?? QuipDeck(seed: configuration.seed), makesRemarks: configuration.hunt.remarks)
         rules = configuration.hunt
         measuredPower = configuration.measuredPower
         ears = TwoWayRanging(own: configuration.id, boot: configuration.boot)
@@ -64,6 +72,15 @@ package struct Hunt: Codable, Sendable {
     }
 
     mutating func slow(by slowness: Int?) { ears.slowness = slowness }
+
+    /// For the next round.
+    var deck: QuipDeck { banter.deck }
+
+    /// The hider taunts: in which words, this seeker's station chooses.
+    mutating func hearTaunt(_ number: Int, in session: Session, now: Duration) -> Effect {
+        let range = session.hider.map { self.range(to: $0.id, now: now) } ?? .unknown
+        return .say(banter.taunt(number, in: session, range: range, now: now))
+    }
 
     /// Takes a received beacon of another member; seekers are nothing to each other.
     mutating func heard(
@@ -133,9 +150,10 @@ package struct Hunt: Codable, Sendable {
             saidNotByRadio = true
             return [.say(.networkNotRadio(hider.name))]
         }
-        guard range.zone != .lost || now - listeningSince >= rules.ranging.lostAfter,
-            let spoken = policy.cue(range: range, now: now)
-        else { return [] }
+        if range.zone == .lost, now - listeningSince < rules.ranging.lostAfter { return [] }
+        guard let spoken = policy.cue(range: range, now: now) else {
+            return banter.remark(in: session, range: range, now: now).map { [.say($0)] } ?? []
+        }
         let sound: [Effect] = spoken.cue == .lost ? [.play(.lost)] : []
         return sound + [.say(.cue(spoken.cue)), .log("cue \(spoken.cue): \(spoken.reason)")]
     }

@@ -49,9 +49,10 @@ package struct Play: Codable, Sendable {
     ///   - preferred: the role this station would have taken by itself.
     ///   - isReturned: it does not remember this round.
     ///   - missed: who told of it says that it is over.
+    ///   - deck: lines that the round before has left.
     package init(
         _ session: Session, configuration: Station.Configuration, preferred: Role, isReturned: Bool,
-        missed: Bool, now: Duration
+        missed: Bool, deck: QuipDeck? = nil, now: Duration
     ) {
         own = configuration.id
         self.preferred = preferred
@@ -60,7 +61,7 @@ package struct Play: Codable, Sendable {
         asksUntil = missed ? now + Self.asksFor * (slowness ?? 1) : nil
         renewedAt = now
         round = Round(own: configuration.id)
-        hunt = Hunt(configuration)
+        hunt = Hunt(configuration, deck: deck)
         membership = Membership(session, slowness: configuration.ceremony.slowness, now: now)
         // Who comes back after the round has missed its fanfare.
         if missed { round.missesTheEnd() }
@@ -97,7 +98,7 @@ package struct Play: Codable, Sendable {
         let isSoon = tauntHeardAt.map { now - $0 < Self.tauntsApart } ?? false
         if let heardTaunts, announcement.taunts > heardTaunts, !isSoon {
             tauntHeardAt = now
-            effects.append(.say(.taunt(Int(announcement.taunts))))
+            effects.append(hunt.hearTaunt(Int(announcement.taunts), in: session, now: now))
         }
         heardTaunts = announcement.taunts
         return effects

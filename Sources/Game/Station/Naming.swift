@@ -27,6 +27,21 @@ extension Station {
         ]
     }
 
+    /// Another play-through, another face.
+    mutating func changeFace() -> [Effect] {
+        guard configuration.face == .round, !configuration.nameIsChosen else { return [] }
+        let taken = Set(roster.announcements.map(\.name) + [configuration.name])
+        var name = StationName.drawn(from: &random)
+        for _ in 0..<Self.facesDrawnAtMost where taken.contains(name) {
+            name = StationName.drawn(from: &random)
+        }
+        configuration.name = name
+        return [.say(.hello(name, role)), .log("this station is \(name) from now on")]
+    }
+
+    /// A lobby has 64 stations at most, and there are 2,048 names.
+    private static let facesDrawnAtMost = 16
+
     /// Whether this station has to find another name because of that one.
     private func hasToMove(_ other: Roster.Peer, now: Duration) -> Bool {
         guard other.latest.name == configuration.name else { return false }

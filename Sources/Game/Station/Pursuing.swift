@@ -60,10 +60,13 @@ extension Station {
             me(now: now), heldSince: offeredSince, numbers: numbers, now: now, random: &random)
         guard let locked else { return effects }
         let begun = locked.session
+        // The others know it by the name that it had.
+        if locked.isReturn, let me = begun.member(configuration.id) { configuration.name = me.name }
         session = begun
+        deck = play?.hunt.deck ?? deck
         play = Play(
             begun, configuration: configuration, preferred: preferred(in: begun), isReturned: locked.isReturn,
-            missed: locked.isOver, now: now)
+            missed: locked.isOver, deck: deck, now: now)
         return effects + [
             .log("session \(begun.id) round \(begun.round) locked with \(begun.members.map(\.name))")
         ]
@@ -130,10 +133,12 @@ extension Station {
         guard let session else { return [] }
         let forgotten = gathering.leave(session)
         self.session = nil
+        deck = play?.hunt.deck ?? deck
         play = nil
         clocks = ClockOffsets(own: configuration.id)
         announcer.leave()
         return (phrase.map { [.say($0)] } ?? []) + [.log("left session \(session.id)")] + forgotten
+            + changeFace()
     }
 
     /// This seeker says that it stands beside the hider.

@@ -22,7 +22,14 @@ package struct Station: Codable, Sendable {
     /// The same while places are listened for: people expect to hear of them at the door.
     static let areaHeartbeat = Duration.milliseconds(250)
 
-    /// How many times as long words take by radio as on a network.
+    /// How long a station goes by one name, and looks the same. Points stay with its identity.
+    package enum Face: String, Codable, Sendable, CaseIterable {
+        case kept
+        /// Until it is back in the lobby.
+        case round
+        /// Until it is started again.
+        case evening
+    }
 
     package struct Configuration: Equatable, Codable, Sendable {
         package var id: StationID
@@ -45,6 +52,7 @@ package struct Station: Codable, Sendable {
         package var settingsPuzzled = false
         /// A person has chosen the name: it is kept, whoever else goes by it.
         package var nameIsChosen = false
+        package var face = Face.kept
         /// The first of those lines; nil when it is the file as a whole.
         package var puzzlingLine: Int?
         /// It has never been started before.
@@ -138,6 +146,8 @@ package struct Station: Codable, Sendable {
     var audition: Audition?
     package internal(set) var play: Play?
     var random: SeededGenerator
+    /// Lines that were not heard yet, between two rounds.
+    var deck: QuipDeck?
     package internal(set) var goals = Goals()
     /// Messages that were none of ours, or damaged.
     package internal(set) var malformed = 0

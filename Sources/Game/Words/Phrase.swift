@@ -46,7 +46,9 @@ package enum Phrase: Equatable, Sendable {
     case hereICome
     case cue(Cue)
     case seekerAt(StationName, metres: Int, Trend)
-    case taunt(Int)
+    /// The hider taunts for the so-many-th time in this round.
+    case taunt(Int, Quip)
+    case remark(Quip)
     case hushed
     case notCloseEnough
     case found(after: Duration)
@@ -85,8 +87,6 @@ package enum Phrase: Equatable, Sendable {
     /// Four digits that let whoever hears them act by the page.
     case pin([UInt8])
 
-    /// How many taunts there are; they are numbered from nought, over and over.
-    package static let taunts = 4
     /// How many digits a PIN has.
     package static let pinDigits = 4
 
@@ -114,7 +114,7 @@ package enum Phrase: Equatable, Sendable {
             .accepted, .declined, .busy, .noAnswer, .cannotPlay, .cannotSeek, .letGo, .nowRole, .renamed,
             .twoOfUs,
             .whereIStand, .letGoOrOff, .didYouHearMe, .nowHold, .introduced, .goodbye, .staysOn,
-            .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .hushed, .notCloseEnough,
+            .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .remark, .hushed, .notCloseEnough,
             .found, .foundBy, .timeUp, .points, .pointsOf, .holdAgain, .gameOver, .cancelled, .copied,
             .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea, .batteryLow,
             .radioBack, .buttonBack, .speakerBack, .networkBack, .pin:
@@ -137,7 +137,7 @@ package enum Phrase: Equatable, Sendable {
         case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
         case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye: .interrupts
         case .cue(.lost), .cue(.thereYouAre): .interrupts
-        case .cue, .seekerAt, .searching: .onlyInSilence
+        case .cue, .seekerAt, .searching, .remark: .onlyInSilence
         case .hello, .met, .pressed, .waitingFor, .otherVersion, .accepted, .declined, .busy,
             .noAnswer, .cannotPlay, .cannotSeek, .letGo, .doubled, .renamed, .twoOfUs, .didYouHearMe,
             .nowHold, .introduced,

@@ -32,7 +32,7 @@ enum Assembly {
         }
         let key = identityKey(storage) { logger.warning("\($0)") }
         let id = key.id
-        let name = settings.station.name ?? StationName(id)
+        let name = settings.station.name ?? face(of: id, settings.station.identity)
         logger.info("station \(name) (\(id))")
         let adjustments = adjustments(storage, beside: settings.areas) { logger.warning("\($0)") }
         let voice = chosenVoice(settings, adjustments) { logger.warning("voice: \($0)") }
@@ -40,6 +40,7 @@ enum Assembly {
         configuration.calibration = calibration(storage, logger: logger)
         configuration.hunt.ranging = configuration.calibration.ranging
         configuration.nameIsChosen = settings.station.name != nil
+        configuration.face = settings.station.identity
         configuration.settingsPuzzled = !problems.isEmpty
         configuration.puzzlingLine = problems.lazy.compactMap(\.line).first
         // Before anything runs beside this: the zone is the whole program's.
@@ -219,8 +220,18 @@ enum Assembly {
                 limit: whole(settings.round.limit)),
             Hunt.Rules(
                 reach: settings.round.reach, tauntsAfter: settings.round.tauntsAfter,
-                chirpsAfter: settings.round.chirpsAfter)
+                chirpsAfter: settings.round.chirpsAfter, remarks: settings.round.remarks)
         )
+    }
+
+    /// The name that the station starts with.
+    private static func face(of id: StationID, _ face: Station.Face) -> StationName {
+        switch face {
+        case .kept: return StationName(id)
+        case .round, .evening:
+            var random = SystemRandomNumberGenerator()
+            return StationName.drawn(from: &random)
+        }
     }
 
     private static func station(

@@ -53,6 +53,8 @@ struct Settings: Equatable, Sendable {
         var role = Role.seek
         /// What it is called; nil for the name that its identity gives it.
         var name: StationName?
+        /// How long it keeps its name and its alien, where nobody has chosen the name.
+        var identity = Game.Station.Face.kept
         /// Where the identity, the scores and the journals are kept.
         var stateDirectory = "/var/lib/hotcold"
         /// At its very first start it asks whether it is heard, and shows what its button is for.
@@ -159,6 +161,8 @@ struct Settings: Equatable, Sendable {
         var chirpsAfter = Duration.seconds(300)
         /// How near, in metres, the radios have to be for "found".
         var reach = 1.5
+        /// A seeker's station makes remarks.
+        var remarks = true
     }
 
     /// Where the file is looked for when no other is named.

@@ -45,6 +45,9 @@ enum SettingsTable {
     private static let station: [SettingsKey] = [
         .choice("station.role", \.station.role, ["seek": .seek, "hide": .hide]),
         .stationName("station.name", \.station.name, orEmpty: "the station's own name"),
+        .choice(
+            "station.identity", \.station.identity,
+            ["kept": .kept, "round": .round, "evening": .evening]),
         .text("station.state_directory", \.station.stateDirectory, .folder),
         .flag("station.introduces", \.station.introduces),
         .flag("station.journal", \.station.journal),
@@ -117,6 +120,7 @@ enum SettingsTable {
         .duration("round.taunts_after_minutes", \.round.tauntsAfter, in: .minutes, 0...120),
         .duration("round.chirps_after_minutes", \.round.chirpsAfter, in: .minutes, 0...120),
         .number("round.reach_metres", \.round.reach, 0.3...10),
+        .flag("round.remarks", \.round.remarks),
     ]
 
     private static let page: [SettingsKey] = [

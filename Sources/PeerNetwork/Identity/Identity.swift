@@ -105,6 +105,11 @@ package struct StationName: Hashable, Sendable, CustomStringConvertible {
         animal = UInt8((drawn >> 32) % UInt64(Self.animals.count))
     }
 
+    /// Any name, each as likely as every other.
+    package static func drawn(from random: inout some RandomNumberGenerator) -> StationName {
+        StationName(StationID(value: random.next()))
+    }
+
     /// The name to go by from now on, when another station in the lobby goes by this one; nil if no name is
     /// free.
     ///

@@ -44,7 +44,7 @@ struct WordLedger: Sendable {
         case .count(let number) where number <= 3: return count(number, happening, glance, seen)
         case .pressed(let name, let times): return pressed(name, times, happening.station, residents)
         case .left(let name): return left(name, happening.station, glance, seen, residents)
-        case .taunt(let number): return taunted(number, happening.station, glance, residents)
+        case .taunt(let number, _): return taunted(number, happening.station, glance, residents)
         default: return []
         }
     }
