@@ -37,7 +37,7 @@ package struct Playroom {
     package init(
         roles: [Role], seed: UInt64 = 1, headStart: Duration = .seconds(12),
         companies: [Announcement.Company] = [], name: StationName? = nil,
-        hunt: Hunt.Rules = Hunt.Rules()
+        hunt: Hunt.Rules = Hunt.Rules(), face: Station.Face = .kept
     ) {
         chance = SeededGenerator(seed: seed)
         let configurations = roles.enumerated().map { index, role in
@@ -47,6 +47,7 @@ package struct Playroom {
                 index, role: role, headStart: headStart, company: company)
             configuration.name = name ?? configuration.name
             configuration.hunt = hunt
+            configuration.face = face
             return configuration
         }
         post = PlayroomPost(configurations)

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Determinism
+@testable import GPIO
 @testable import Game
 @testable import PeerNetwork
 
@@ -34,6 +35,40 @@ struct NameTests {
                 #expect(!others.contains { $0.hasPrefix(word.prefix(4)) && word.count > 3 }, "\(word)")
             }
         }
+    }
+
+    // MARK: - A new face
+
+    /// Back in the lobby it is somebody else, and says so; the others greet it anew, and its points are kept.
+    @Test(arguments: Station.Face.allCases)
+    func anotherPlayThroughIsAnotherFace(face: Station.Face) {
+        var room = Playroom(roles: [.hide, .seek], face: face)
+        let before = room.stations.map(\.configuration.name)
+        let faces = room.stations.map { Avatar($0.configuration.id, name: $0.configuration.name).svg }
+        room.lock()
+        #expect(room.stations.map(\.configuration.name) == before, "not while they play")
+        room.hold([])
+        for index in room.stations.indices { room.give(.button(.doublePress), to: index) }
+        room.run(.seconds(30))
+        #expect(room.stations.allSatisfy { $0.session == nil })
+        let after = room.stations.map(\.configuration.name)
+        for index in 0..<2 {
+            #expect((after[index] != before[index]) == (face == .round))
+            let avatar = Avatar(room.stations[index].configuration.id, name: after[index])
+            #expect((avatar.svg != faces[index]) == (face == .round))
+            #expect(room.said(1 - index).contains(.met(after[index])), "\(face)")
+        }
+        #expect(Set(after).count == 2)
+    }
+
+    @Test func aNameThatSomebodyHasChosenIsKept() {
+        let id = StationID(value: 9)
+        var configuration = Station.Configuration(
+            id: id, name: StationName(id), role: .seek, boot: 1, seed: 1, nameIsChosen: true)
+        configuration.face = .round
+        var station = Station(configuration)
+        let effects = station.changeFace()
+        #expect(effects.isEmpty && station.configuration.name == StationName(id))
     }
 
     // MARK: - Two with one name
