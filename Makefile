@@ -32,6 +32,7 @@ build: packages ## Build hotcold (debug)
 	$(SWIFT) build --product hotcold
 
 demo: packages ## Play a whole round without hardware: captions here, a recording and a picture in ./demo
+	@.ci/voice $(DEMO_ARGS)
 	$(SWIFT) build --product hotcold
 	"$$($(SWIFT) build --show-bin-path)/hotcold" demo --out $(DEMO_FOLDER) $(DEMO_ARGS)
 

@@ -16,6 +16,15 @@ package enum VoiceFolder {
     package static let effects = "effects"
     /// A clip is a few seconds of speech; a file beyond this is something else.
     private static let clipBytesAtMost = 2_000_000
+    /// The voices that `deploy/voices/make` makes, and a package has.
+    package static let shipped = ["en", "en-deep", "en-robot", "en-alien", "en-human", "de"]
+
+    /// A voice by what a person calls it: `robot` is `en-robot` where there is no `robot`. Nil if there is
+    /// none.
+    package static func name(_ typed: String, in directory: String?, state: String? = nil) -> String? {
+        let names = all(in: directory, state: state).map(\.name)
+        return [typed, "\(standIn)-\(typed)"].first { names.contains($0) }
+    }
 
     /// Reads voice `name` and the shared sounds.
     ///
@@ -68,6 +77,20 @@ package enum VoiceFolder {
             // There, whether or not it may be read.
             let file = path(clip, of: name, in: found, sounds: sounds)
             return unsafe access(file, F_OK) == 0 && read(clip) == nil
+        }
+    }
+
+    /// Beside a family's own clips: what there is to record, the most important first.
+    package static let listFile = "to-record.tsv"
+    private static let listBytesAtMost = 100_000
+
+    /// The clips that the list of a voice names; none where it has no list.
+    package static func toRecord(in folder: String) -> [String] {
+        guard let bytes = try? BoundedFile.read("\(folder)/\(listFile)", atMost: listBytesAtMost) else {
+            return []
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
+            $0.split(separator: "\t").first.map(String.init)
         }
     }
 

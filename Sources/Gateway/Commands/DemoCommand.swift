@@ -38,6 +38,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "How many seekers, 1 to 7.")
     var seekers = 2
 
+    @Option(help: "The voice of all stations: en, robot, alien, deep, human or de; `make demo` makes it.")
+    var voice = "en"
+
     @Option(help: "Where to leave the recording, the picture and the journal.", completion: .directory)
     var out = "demo"
 
@@ -81,7 +84,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let (voice, complaint) = VoiceFolder.load("en", in: nil)
+        let (voice, complaint) = VoiceFolder.load(try voiceName(), in: nil)
         if let complaint { Complaint.write(complaint) }
         if page { return try await servePages(voice) }
         try prepare()
@@ -107,6 +110,16 @@ struct DemoCommand: AsyncParsableCommand {
         }
         try leave(&evening)
         if interruption.hasHappened { throw Interruption.exitCode }
+    }
+
+    /// The voice's folder.
+    private func voiceName() throws -> String {
+        // Where there are no voices at all the demonstration goes on with captions.
+        if let name = VoiceFolder.name(voice, in: nil) ?? (voice == "en" ? voice : nil) { return name }
+        Complaint.write(
+            "There is no voice \"\(voice)\" here; `hotcold voice list` shows which there are. In a clone, "
+                + "make demo DEMO_ARGS=\"--voice robot\" makes one.")
+        throw ExitCode.failure
     }
 
     /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then

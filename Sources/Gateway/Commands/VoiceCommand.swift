@@ -36,8 +36,10 @@ struct VoiceCommand: AsyncParsableCommand {
         }
         let places = VoiceFolder.directories(
             settings.audio.voicesDirectory, state: settings.station.stateDirectory)
-        if let place = places.first(where: { VoiceFolder.isDirectory("\($0)/\(name)") }) {
-            return (name, place)
+        for called in [name, "en-\(name)"] {
+            if let place = places.first(where: { VoiceFolder.isDirectory("\($0)/\(called)") }) {
+                return (called, place)
+            }
         }
         if VoiceFolder.isDirectory(name) { return (name, ".") }
         Complaint.write(
@@ -84,6 +86,9 @@ struct VoiceListCommand: ParsableCommand {
                 ? "complete" : "\(missing) of \(language.clipNames.count) clips missing"
             let mark = name == spoken ? "*" : " "
             Output.tell("\(mark) \(name)\t\(language.code)\t\(state)\t\(directory)/\(name)")
+        }
+        for name in VoiceFolder.shipped where !seen.contains(name) {
+            Output.tell("  \(name)\tnot made; in a clone: make voices VOICES_ARGS=\"--voice \(name)\" (10 s)")
         }
         if voices.isEmpty { Output.tell("There are no voices: the game goes on with captions only.") }
         if !seen.contains(settings.audio.voice) {

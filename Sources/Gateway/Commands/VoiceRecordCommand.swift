@@ -44,9 +44,11 @@ struct VoiceNewCommand: ParsableCommand {
         }
         let words = Language.builtIn[language] ?? .english
         let first = ["hot", "cold", "found", "signal-lost", "there-you-are"]
-        let rest = words.clipNames.filter { !first.contains($0) }
-        let list = (first + rest).map { "\($0)\t\(words.text($0) ?? "")\n" }.joined()
-        let files = [(VoiceFolder.languageFile, "\(language)\n"), ("to-record.tsv", list)]
+        let taunts = words.clipNames.filter { $0.hasPrefix("taunt-") || $0.hasPrefix("remark-") }
+        let asked = first + taunts
+        let rest = words.clipNames.filter { !asked.contains($0) }
+        let list = (asked + rest).map { "\($0)\t\(words.text($0) ?? "")\n" }.joined()
+        let files = [(VoiceFolder.languageFile, "\(language)\n"), (VoiceFolder.listFile, list)]
         do throws(FileTrouble) {
             try make(files, below: [settings.station.stateDirectory, own, folder])
         } catch {
@@ -56,7 +58,7 @@ struct VoiceNewCommand: ParsableCommand {
         Output.tell(
             """
             \(folder) is ready. What there is to say stands in to-record.tsv, the most important first.
-            Record:  \(VoiceCommand.program) voice record hot --voice \(name)
+            Record:  \(VoiceCommand.program) voice record --voice \(name)
             Listen:  \(VoiceCommand.program) voice say "Hot! Hot!" --voice \(name)
             Speak:   voice = "\(name)" below [audio] in \(settingsOption.path)
             """)
@@ -88,12 +90,14 @@ struct VoiceRecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Record one clip of a voice with the microphone.",
         discussion: """
+            Without the name of a clip it asks for the first one of to-record.tsv that is not there yet: HOT \
+            and COLD, a few more words, then the taunts and remarks, which may be other words of your own. \
             What is recorded is cut to what is heard and made as loud as all other clips. Records with \
             `arecord` (Debian: alsa-utils); with --from a recording that was made elsewhere is taken.
             """)
 
     @Argument(help: "The clip, such as \"hot\"; to-record.tsv of the voice lists them.")
-    var phrase: String
+    var phrase: String?
 
     @Option(help: "The voice, one of your own (`hotcold voice new`), or the path of its folder.")
     var voice: String
@@ -117,7 +121,7 @@ struct VoiceRecordCommand: ParsableCommand {
         let settings = try settingsOption.readNamed()
         let (name, directory) = try VoiceCommand.folder(voice, settings)
         let language = VoiceFolder.language(of: name, in: directory)
-        let clip = try clip(in: language)
+        let clip = try clip(in: language, folder: "\(directory)/\(name)")
         let path = "\(directory)/\(name)/\(clip).wav"
         let raw = try from ?? recorded(clip, language, beside: path)
         defer { if from == nil { unsafe unlink(raw) } }
@@ -147,7 +151,12 @@ struct VoiceRecordCommand: ParsableCommand {
     }
 
     /// The clip that was named, or whose words were typed.
-    private func clip(in language: Language) throws -> String {
+    private func clip(in language: Language, folder: String) throws -> String {
+        guard let phrase else {
+            let listed = VoiceFolder.toRecord(in: folder).filter { language.clipNames.contains($0) }
+            if let next = listed.first(where: { !VoiceFolder.exists("\(folder)/\($0).wav") }) { return next }
+            throw complaint("Everything that to-record.tsv of this voice lists is recorded: name a clip.")
+        }
         if language.clipNames.contains(phrase) { return phrase }
         if case .clip(let name)? = Composition(phrase, in: language).sentence.pieces.first { return name }
         throw complaint("There is no clip \"\(phrase)\"; `hotcold voice check \(voice)` names those missing.")

@@ -39,6 +39,37 @@ struct VoiceCommandTests {
         return Data(wav(samples: samples, format: PCMFormat(sampleRate: 48_000, channels: 1)))
     }
 
+    /// Without a clip it asks for the next one of the list; after the first few that are taunts.
+    @Test func whatComesNextIsAskedFor() throws {
+        let home = try Home()
+        #expect(try home.voice(["new", "grandma"]).code == 0)
+        try Self.recording().write(to: URL(fileURLWithPath: home.path("r.wav")))
+        let record = ["record", "--voice", "grandma", "--from", home.path("r.wav")]
+        let made = try (0..<6).map { _ in try home.voice(record).output }
+        for (line, clip) in zip(made, ["hot", "cold", "found", "signal-lost", "there-you-are", "taunt-1"]) {
+            #expect(line.contains("/\(clip).wav: "), "\(line)")
+        }
+    }
+
+    /// Those that are not made are named, with the command that makes them; they are all that `make` knows.
+    @Test func theListSaysHowToGetWhatIsNotThere() throws {
+        let home = try Home()
+        let list = try home.voice(["list"]).output
+        for name in VoiceFolder.shipped {
+            #expect(list.contains("  \(name)\t") || list.contains("* \(name)\t"), "\(name)")
+        }
+        let make = try String(contentsOfFile: "\(Checkout.path)/deploy/voices/make", encoding: .utf8)
+        let table = try #require(make.components(separatedBy: "VOICES = [").dropFirst().first)
+        let rows = try #require(table.components(separatedBy: "\n]\n").first)
+        #expect(rows.components(separatedBy: "Voice(").count - 1 == VoiceFolder.shipped.count)
+        for name in VoiceFolder.shipped { #expect(rows.contains("\"\(name)\"")) }
+    }
+
+    @Test func aDemoInAVoiceThatIsNotThereSaysWhatToDo() throws {
+        let ending = try HotcoldProgram.run(["demo", "--voice", "nosuch", "--speed", "0"])
+        #expect(ending.code == 1 && ending.errors.contains("--voice robot") && ending.output.isEmpty)
+    }
+
     @Test func aFamilyRecordsItsOwnHotAndTheDefaultVoiceSaysTheRest() throws {
         let home = try Home()
         #expect(try home.voice(["new", "grandma"]).code == 0)
@@ -102,7 +133,7 @@ struct VoiceCommandTests {
     @Test func whoMadeAVoiceWithSudoIsToldToGoOnWithIt() throws {
         let home = try Home()
         let made = try home.voice(["new", "oma"], environment: ["SUDO_USER": "pi"])
-        #expect(made.output.contains("\nRecord:  sudo hotcold voice record hot --voice oma\n"))
+        #expect(made.output.contains("\nRecord:  sudo hotcold voice record --voice oma\n"))
         #expect(made.output.contains("\nListen:  sudo hotcold voice say "))
         let guide = try Document.text("docs/voices.md")
         #expect(guide.contains("\nsudo hotcold voice say \"Hot! Hot! Cold!\" --voice grandma\n"))
