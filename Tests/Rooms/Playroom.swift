@@ -37,7 +37,8 @@ package struct Playroom {
     package init(
         roles: [Role], seed: UInt64 = 1, headStart: Duration = .seconds(12),
         companies: [Announcement.Company] = [], name: StationName? = nil,
-        hunt: Hunt.Rules = Hunt.Rules(), face: Station.Face = .kept
+        hunt: Hunt.Rules = Hunt.Rules(), face: Station.Face = .kept,
+        waitsForEverybody: Bool = false
     ) {
         chance = SeededGenerator(seed: seed)
         let configurations = roles.enumerated().map { index, role in
@@ -48,6 +49,7 @@ package struct Playroom {
             configuration.name = name ?? configuration.name
             configuration.hunt = hunt
             configuration.face = face
+            configuration.ceremony.waitsForEverybody = waitsForEverybody
             return configuration
         }
         post = PlayroomPost(configurations)

@@ -74,6 +74,8 @@ package struct Announcement: Equatable, Codable, Sendable {
     package var isDeaf = false
     /// A seeker says it stands beside the hider.
     var isClaiming = false
+    /// The sender does not want to play now: nobody waits for it.
+    package var declines = false
     /// The sender is in a session: what it carries there is for its members only.
     package var isPlaying = false
     /// Short presses since the start of the program.
@@ -131,6 +133,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         static let playing: UInt16 = 1 << 5
         static let partner: UInt16 = 1 << 6
         static let stamp: UInt16 = 1 << 7
+        static let declining: UInt16 = 1 << 8
     }
 
     /// The body of a message. Times in it are relative to `now`, because stations do not share a clock.
@@ -165,6 +168,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         if carried != nil { flags |= Flag.session }
         if company.partner != nil { flags |= Flag.partner }
         if stamp != nil { flags |= Flag.stamp }
+        if declines { flags |= Flag.declining }
         return flags
     }
 
@@ -202,6 +206,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         announcement.isDeaf = flags & Flag.deaf != 0
         announcement.isClaiming = flags & Flag.claiming != 0
         announcement.isPlaying = flags & Flag.playing != 0
+        announcement.declines = flags & Flag.declining != 0
         announcement.presses = try reader.u16be()
         announcement.taunts = try reader.u16be()
         announcement.lot = try reader.u64be()

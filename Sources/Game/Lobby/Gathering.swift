@@ -23,6 +23,9 @@ package struct Gathering: Codable, Sendable {
     private var wasHolding = false
     /// Who held together with this one; they are told of when they let go.
     private var companions: [StationID] = []
+    /// Until when this station says that it does not want to play.
+    private var declinesUntil: Duration?
+    private static let declinesFor = Duration.seconds(60)
     /// In this hold it was said whose radio keeps a round from beginning.
     private var toldOfRadio = false
     /// Sessions left for good that are remembered, so that a late message does not bring the station back.
@@ -159,9 +162,17 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// A double press in the lobby: no, to who asks; to nobody, the other role.
-    mutating func doublePress() -> [Effect] {
-        invitations.isAsked ? invitations.decline() : switchRole()
+    mutating func doublePress(now: Duration) -> [Effect] {
+        let isAwaited =
+            ceremony.rules.waitsForEverybody && company.capacity > 2
+            && roster.fresh(now: now).contains { $0.isHolding && !$0.isPlaying }
+        guard invitations.isAsked || isAwaited else { return switchRole() }
+        declinesUntil = now + Self.declinesFor
+        return invitations.isAsked ? invitations.decline() : [.play(.falling)]
     }
+
+    /// Whether this station says that it does not want to play.
+    func declines(now: Duration) -> Bool { declinesUntil.map { now < $0 } ?? false }
 
     /// Until the next start, which goes by the settings again.
     mutating func switchRole() -> [Effect] {
@@ -243,6 +254,7 @@ package struct Gathering: Codable, Sendable {
     ) -> (locked: GroupFormation.Lock?, effects: [Effect]) {
         var effects: [Effect] = []
         if me.isHolding, !wasHolding {
+            declinesUntil = nil
             if me.finished == nil { effects += invitations.accept(now: now) }
         }
         if !me.isHolding, wasHolding {
@@ -322,14 +334,22 @@ package struct Gathering: Codable, Sendable {
         return deaf.map { [.say(.cannotPlay($0.name))] } ?? []
     }
 
-    /// Holding alone: the others are asked to come along, and who is waited for is said.
+    /// Holding alone, or waiting for everybody: the others are asked to come along, and who is waited for is
+    /// said.
     private mutating func wait(
         _ me: GroupFormation.Me, since: Duration?, view: GroupFormation.View, now: Duration
     ) -> [Effect] {
-        guard let since, companions.isEmpty, ceremony.offer == nil, !toldOfRadio else { return [] }
-        let others = possible(me, view: view).filter { !$0.isHolding && !$0.isDeaf }
+        guard let since, ceremony.offer == nil, !toldOfRadio else { return [] }
+        let missing = ceremony.missing
+        guard companions.isEmpty || !missing.isEmpty else { return [] }
+        let others = possible(me, view: view).filter { other in
+            !other.isHolding && !other.isDeaf && !other.declines
+                && (companions.isEmpty || missing.contains(other.sender))
+        }
+        // Of those who hold together one asks.
+        let asks = me.finished == nil && companions.allSatisfy { own < $0 }
         return invitations.holdAlone(
-            since: since, free: others, asks: me.finished == nil, now: now)
+            since: since, free: others, asks: asks, now: now)
     }
 
     /// A session is left for good; who was waited for in it is not any more.

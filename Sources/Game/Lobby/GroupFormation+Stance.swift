@@ -1,4 +1,18 @@
+import PeerNetwork
+
 extension GroupFormation {
+    /// A group that did not agree.
+    struct Failure: Codable, Sendable {
+        var circle: [StationID]
+        var until: Duration
+    }
+
+    /// The latest round of a session that was proposed or agreed to.
+    struct Reached: Codable, Sendable {
+        var session: UInt64
+        var round: UInt16
+    }
+
     /// What a station does about being in a session.
     enum Stance: Equatable, Codable, Sendable {
         case none

@@ -33,16 +33,6 @@ package struct GroupFormation: Codable, Sendable {
     /// attempts, but not without end.
     private static let roundsAheadAtMost: UInt16 = 16
 
-    private struct Failure: Codable, Sendable {
-        var circle: [StationID]
-        var until: Duration
-    }
-
-    private struct Reached: Codable, Sendable {
-        var session: UInt64
-        var round: UInt16
-    }
-
     private var stance = Stance.none
     /// Since when everybody should be proposing or agreeing, as far as this station sees.
     private var completeSince: Duration?
@@ -66,6 +56,7 @@ package struct GroupFormation: Codable, Sendable {
     /// come of a network in pieces one is the later.
     private var reached: Reached?
     private var passing = PassingOver()
+    private var latecomers = Latecomers()
     var rules: Rules
 
     package init(rules: Rules) {
@@ -100,6 +91,9 @@ package struct GroupFormation: Codable, Sendable {
             .prefix(Self.suitorsAtMost).sorted()
     }
 
+    /// Who is waited for, of those who do not hold.
+    var missing: [StationID] { latecomers.missing }
+
     /// Who was passed over since this was asked last, and for how long.
     mutating func takeNews() -> [(id: StationID, time: Duration)] {
         passing.takeNews().map { ($0.id, $0.time * (rules.slowness ?? 1)) }
@@ -129,6 +123,7 @@ package struct GroupFormation: Codable, Sendable {
             (togetherSince, completeSince, silentSince) = (nil, nil, nil)
             (leftOverSince, waitsForKeySince, failed) = (nil, nil, nil)
             passing.letGo()
+            latecomers.letGo()
             return nil
         }
         let clasped = Self.open(me, fresh: view.fresh).filter { view.clasped.contains($0.sender) }
@@ -344,7 +339,7 @@ package struct GroupFormation: Codable, Sendable {
     }
 
     /// Whether everyone who is to play holds.
-    private func isComplete(me: Me, candidates: [Announcement], view: View, now: Duration) -> Bool {
+    private mutating func isComplete(me: Me, candidates: [Announcement], view: View, now: Duration) -> Bool {
         guard circle.count >= 2, Self.canHunt(circle, me: me, candidates: candidates) else { return false }
         if let finished = me.finished {
             // In a session all who are still there must hold, and have clasped hands.
@@ -367,6 +362,12 @@ package struct GroupFormation: Codable, Sendable {
                 && !candidates.contains { $0.sender == known.sender }
         }
         if others.isEmpty { return true }
+        if rules.waitsForEverybody, !isDrawn, Matchmaking.capacity(group) > 2,
+            latecomers.areMissing(
+                others, from: group, since: togetherSince ?? now, patience: patience, now: now)
+        {
+            return false
+        }
         let coming = view.fresh.contains { fresh in
             fresh.isPressing && !fresh.isHolding && others.contains { $0.sender == fresh.sender }
         }

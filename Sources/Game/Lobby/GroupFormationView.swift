@@ -9,14 +9,18 @@ extension GroupFormation {
         /// How many times as long words take as on a network, at least 1; nil for once. By radio they take
         /// several times as long, and nobody is passed over for that.
         package var slowness: Int?
+        /// A group of more than two waits for everybody who is here.
+        package var waitsForEverybody: Bool
 
         package init(
             company: Announcement.Company = Announcement.Company(),
             headStart: Duration = Duration.seconds(60),
             limit: Duration = Duration.seconds(600),
-            slowness: Int? = nil
+            slowness: Int? = nil,
+            waitsForEverybody: Bool = false
         ) {
             self.slowness = slowness
+            self.waitsForEverybody = waitsForEverybody
             self.company = company
             self.headStart = headStart
             self.limit = limit

@@ -12,11 +12,13 @@ struct Portrait: Sendable {
     /// - Parameter lot: shown while it holds, committed to while it does not.
     init(
         _ configuration: Station.Configuration, role: Role, presses: UInt16, isPressing: Bool,
-        isHolding: Bool, lot: Draw.Lot, isDeaf: Bool, proposal: Session?
+        isHolding: Bool, lot: Draw.Lot, isDeaf: Bool, declines: Bool,
+        proposal: Session?
     ) {
         common = Announcement(
             sender: configuration.id, boot: configuration.boot, name: configuration.name, role: role)
         common.isDeaf = isDeaf
+        common.declines = declines
         common.presses = presses
         common.company = configuration.ceremony.company
         common.lot =

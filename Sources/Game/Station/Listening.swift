@@ -213,7 +213,7 @@ extension Station {
             effects += introduction.pressed(now: now)
         case .hold where session == nil: effects += introduction.held()
         case .doublePress where acceptedUntil != nil: effects += takeBack(now: now)
-        case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress()
+        case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress(now: now)
         case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
             // Hands that let go at the first word of somebody else's station have held long enough: this one
             // may be a message behind.

@@ -32,7 +32,7 @@ extension Station {
         let portrait = Portrait(
             configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
             isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: ailments.isDeaf,
-            proposal: gathering.proposal)
+            declines: gathering.declines(now: now), proposal: gathering.proposal)
         let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
         var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
         // Nothing of a session is said before it can be sealed.

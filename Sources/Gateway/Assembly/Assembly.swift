@@ -217,7 +217,7 @@ enum Assembly {
                 company: Announcement.Company(
                     capacity: settings.lobby.capacity, pairing: settings.lobby.pairing),
                 headStart: whole(settings.round.headStart),
-                limit: whole(settings.round.limit)),
+                limit: whole(settings.round.limit), waitsForEverybody: settings.lobby.everybody),
             Hunt.Rules(
                 reach: settings.round.reach, tauntsAfter: settings.round.tauntsAfter,
                 chirpsAfter: settings.round.chirpsAfter, remarks: settings.round.remarks)

@@ -147,6 +147,8 @@ struct Settings: Equatable, Sendable {
         var capacity = 2
         /// Which of those who hold at the same moment end up together.
         var pairing = Announcement.Pairing.together
+        /// A group of more than two waits for everybody who is here.
+        var everybody = true
         /// The only one to play with, by name; nil for anybody. Needed by the pairing "chosen".
         var partner: StationName?
         /// Who does not have the same stays out; nil for none.

@@ -106,6 +106,7 @@ enum SettingsTable {
         .flag("lobby.announce", \.lobby.announce),
         .flag("lobby.air", \.lobby.air),
         .integer("lobby.capacity", \.lobby.capacity, 2...8),
+        .flag("lobby.everybody", \.lobby.everybody),
         .choice(
             "lobby.pairing", \.lobby.pairing,
             ["together": .together, "random": .random, "chosen": .chosen]),

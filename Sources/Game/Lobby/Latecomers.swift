@@ -1,0 +1,43 @@
+import PeerNetwork
+
+/// Those who are here, could play, and do not hold: a group of more than two waits for them for a while.
+///
+/// Whoever was waited for in vain is not waited for again so soon: a station that lies in a drawer costs one
+/// wait, and a crowd none.
+struct Latecomers: Codable, Sendable {
+    static let waitedForWithin = Duration.seconds(30)
+    static let forgottenFor = Duration.seconds(600)
+    /// With more than a group has room for, nobody in particular is missing.
+    static let atMost = Session.membersAtMost - 1
+
+    private(set) var missing: [StationID] = []
+    /// Until when each is not waited for. As many as were ever missing at once, for ten minutes.
+    private var inVain: [StationID: Duration] = [:]
+
+    /// Whether anybody is waited for.
+    ///
+    /// - Parameters:
+    ///   - others: who is here, does not play and does not hold.
+    ///   - group: those who hold.
+    ///   - since: since when they do.
+    ///   - patience: how many times as long as on a network everybody is waited for.
+    mutating func areMissing(
+        _ others: [Announcement], from group: [Matchmaking.Hand], since: Duration, patience: Int,
+        now: Duration
+    ) -> Bool {
+        inVain = inVain.filter { $0.value > now }
+        let wanted = others.filter { other in
+            let hand = Matchmaking.Hand(other)
+            return !other.declines && !other.isDeaf && inVain[other.sender] == nil
+                && group.count < hand.company.capacity && group.allSatisfy { Matchmaking.suit($0, hand) }
+        }
+        missing = wanted.count > Self.atMost ? [] : wanted.map(\.sender)
+        guard now - since >= Self.waitedForWithin * patience else { return !missing.isEmpty }
+        for id in missing { inVain[id] = now + Self.forgottenFor }
+        missing = []
+        return false
+    }
+
+    /// Nobody is waited for any more.
+    mutating func letGo() { missing = [] }
+}

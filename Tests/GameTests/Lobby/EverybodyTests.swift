@@ -1,0 +1,93 @@
+import Rooms
+import Testing
+
+@testable import GPIO
+@testable import Game
+@testable import PeerNetwork
+
+/// In a group of more than two those who hold wait for everybody who is here, for a while.
+struct EverybodyTests {
+    private static func room(
+        _ roles: [Role] = [.hide, .seek, .seek], capacity: Int = 8, waits: Bool = true
+    ) -> Playroom {
+        var room = Playroom(
+            roles: roles, companies: [Announcement.Company(capacity: capacity)], waitsForEverybody: waits)
+        room.run(.seconds(3))
+        return room
+    }
+
+    private static func locked(_ room: Playroom) -> [Int] {
+        room.stations.indices.filter { room.stations[$0].session != nil }
+    }
+
+    @Test func whoIsMissingIsNamedAskedAndWaitedFor() {
+        var room = Self.room()
+        room.hold([0, 1])
+        room.run(.seconds(10))
+        #expect(Self.locked(room).isEmpty)
+        for index in 0...1 { #expect(room.said(index).contains(.waitingFor(room.name(2)))) }
+        let asked = room.said(2).count { if case .invited = $0 { true } else { false } }
+        #expect(asked == 1, "by one of the two")
+        room.hold([0, 1, 2])
+        room.run(.seconds(2))
+        #expect(Self.locked(room) == [0, 1, 2])
+        #expect(room.stations[0].session?.members.count == 3)
+    }
+
+    @Test func nobodyIsWaitedForLongerThanHalfAMinuteNorAgainSoon() {
+        var room = Self.room()
+        room.hold([0, 1])
+        room.run(.seconds(26))
+        #expect(Self.locked(room).isEmpty)
+        room.run(.seconds(6))
+        #expect(Self.locked(room) == [0, 1])
+        // The next time nobody waits for the one that did not come.
+        room.give(.button(.doublePress), to: 0)
+        room.release([0, 1])
+        room.run(.seconds(20))
+        #expect(Self.locked(room).isEmpty)
+        room.hold([0, 1])
+        room.run(.seconds(3))
+        #expect(Self.locked(room) == [0, 1])
+    }
+
+    @Test func whoPressesTwiceIsLeftOutAtOnce() {
+        var room = Self.room()
+        room.hold([0, 1])
+        room.run(.seconds(5))
+        let role = room.stations[2].role
+        room.give(.button(.doublePress), to: 2)
+        room.run(.seconds(2))
+        #expect(Self.locked(room) == [0, 1])
+        #expect(room.stations[2].role == role, "it was an answer")
+    }
+
+    /// Who has said no and changes its mind is one of them again.
+    @Test func holdingTakesANoBack() {
+        var room = Self.room()
+        room.hold([0])
+        room.run(.seconds(4))
+        room.give(.button(.doublePress), to: 2)
+        room.run(.seconds(1))
+        room.hold([0, 1, 2])
+        room.run(.seconds(3))
+        #expect(Self.locked(room) == [0, 1, 2])
+    }
+
+    @Test func twoDoNotWaitForAThird() {
+        for (capacity, waits) in [(2, true), (8, false)] {
+            var room = Self.room(capacity: capacity, waits: waits)
+            room.hold([0, 1])
+            room.run(.seconds(3))
+            #expect(Self.locked(room) == [0, 1])
+        }
+    }
+
+    /// More than a group has room for: nobody in particular is missing.
+    @Test func nobodyWaitsForACrowd() {
+        var room = Self.room(Array(repeating: .seek, count: 11))
+        room.hold([0, 1])
+        room.run(.seconds(3))
+        #expect(Self.locked(room) == [0, 1])
+    }
+}
