@@ -71,6 +71,7 @@ package struct Wording: Equatable, Sendable {
         case .noAnswer(let name): Wording("no-answer", name)
         case .cannotPlay(let name?): Wording("cannot-play", name)
         case .cannotPlay(nil): Wording("i-can-not-play")
+        case .cannotAgree(let name): Wording("cannot-agree", name)
         case .cannotSeek: Wording("cannot-seek")
         case .letGo(let name): Wording("let-go", name)
         case .role(let role, let chosen): Wording(roleKey(role, chosen))

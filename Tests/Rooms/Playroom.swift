@@ -15,6 +15,11 @@ package struct Playroom {
     /// Everything each station did since it was last taken, with the time.
     package private(set) var done: [[(effect: Effect, at: Duration)]]
     package private(set) var post: PlayroomPost
+    /// Nobody gets to know anybody.
+    package var isEstranged: Bool {
+        get { post.isEstranged }
+        set { post.isEstranged = newValue }
+    }
     private var chance: SeededGenerator
     /// The share of datagrams that are lost, 0…1.
     package var loss = 0.0

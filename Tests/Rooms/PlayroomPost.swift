@@ -20,6 +20,8 @@ package struct PlayroomPost {
         var seen: [Int: Int] = [:]
     }
 
+    /// Nobody gets to know anybody.
+    package var isEstranged = false
     private let configurations: [Station.Configuration]
     private var boots: [UInt32]
     private var posters: [Int: Poster] = [:]
@@ -193,7 +195,7 @@ package struct PlayroomPost {
                 let both =
                     wanted[one]?.contains(configurations[other].id) == true
                     && wanted[other]?.contains(configurations[one].id) == true
-                if both, absent.isDisjoint(with: pair), clasped.insert(pair).inserted {
+                if both, !isEstranged, absent.isDisjoint(with: pair), clasped.insert(pair).inserted {
                     let hands = [(one, configurations[other].id), (other, configurations[one].id)]
                     for (index, id) in hands {
                         mail.append(Delivery(to: index, event: .trust(.clasped(id)), canBeLost: false))

@@ -25,6 +25,7 @@ struct SentenceTests {
             .holdAgain, .gameOver, .cancelled(by: nil), .cancelled(by: name), .invited(by: name),
             .accepted(name),
             .declined(name), .busy(name), .noAnswer(name), .cannotPlay(name), .cannotPlay(nil), .cannotSeek,
+            .cannotAgree(name),
             .letGo(name),
             .nowRole(.hide), .nowRole(.seek),
             .doubled, .copied, .radioNotNetwork(name), .left(name), .back(other), .networkNotRadio(name),

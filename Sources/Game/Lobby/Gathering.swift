@@ -26,6 +26,7 @@ package struct Gathering: Codable, Sendable {
     /// Until when this station says that it does not want to play.
     private var declinesUntil: Duration?
     private static let declinesFor = Duration.seconds(60)
+    private var estrangement = Estrangement()
     /// In this hold it was said whose radio keeps a round from beginning.
     private var toldOfRadio = false
     /// Sessions left for good that are remembered, so that a late message does not bring the station back.
@@ -261,6 +262,7 @@ package struct Gathering: Codable, Sendable {
             invitations.letGo()
             lot = random.next()
             toldOfRadio = false
+            estrangement = Estrangement()
         }
         wasHolding = me.isHolding
         var view = GroupFormation.View(
@@ -284,6 +286,7 @@ package struct Gathering: Codable, Sendable {
         }
         effects += lettingGo(me, view: view)
         effects += tellOfRadio(me, since: heldSince, view: view, now: now)
+        effects += tellOfEstrangement(me, view: view, now: now)
         effects += wait(me, since: heldSince, view: view, now: now)
         return (nil, effects)
     }
@@ -301,6 +304,23 @@ package struct Gathering: Codable, Sendable {
             $0.isHolding && (view.clasped.contains($0.sender) || companions.contains($0.sender))
         }.map(\.sender)
         return gone.map { .say(.letGo($0.name)) }
+    }
+
+    /// Two hold, and nothing comes of it: that is said after some seconds.
+    private mutating func tellOfEstrangement(
+        _ me: GroupFormation.Me, view: GroupFormation.View, now: Duration
+    ) -> [Effect] {
+        let isAlone = me.isHolding && !me.isDeaf && companions.isEmpty && ceremony.offer == nil
+        let others = isAlone ? possible(me, view: view) : []
+        let other = others.first { $0.isHolding && !$0.isDeaf && !view.clasped.contains($0.sender) }
+        let isByAir = ceremony.rules.slowness != nil
+        guard estrangement.tells(of: other?.sender, isByAir: isByAir, now: now), let other else { return [] }
+        return [
+            .say(.cannotAgree(other.name)),
+            .log(
+                "\(other.name) holds too, and does not prove who it is: the network may not pass what is for "
+                    + "one station, or the crew words differ"),
+        ]
     }
 
     /// With whom this station could play, whether or not they hold.
@@ -346,6 +366,8 @@ package struct Gathering: Codable, Sendable {
             !other.isHolding && !other.isDeaf && !other.declines
                 && (companions.isEmpty || missing.contains(other.sender))
         }
+        // Nobody is missing while somebody holds who is not agreed with.
+        if others.isEmpty, estrangement.isFelt { return [] }
         // Of those who hold together one asks.
         let asks = me.finished == nil && companions.allSatisfy { own < $0 }
         return invitations.holdAlone(

@@ -57,6 +57,7 @@ package struct GroupFormation: Codable, Sendable {
     private var reached: Reached?
     private var passing = PassingOver()
     private var latecomers = Latecomers()
+    private var holdingSince: Duration?
     var rules: Rules
 
     package init(rules: Rules) {
@@ -124,8 +125,10 @@ package struct GroupFormation: Codable, Sendable {
             (leftOverSince, waitsForKeySince, failed) = (nil, nil, nil)
             passing.letGo()
             latecomers.letGo()
+            holdingSince = nil
             return nil
         }
+        holdingSince = holdingSince ?? now
         let clasped = Self.open(me, fresh: view.fresh).filter { view.clasped.contains($0.sender) }
         watch(clasped, me: me, now: now)
         let candidates = best(of: clasped, me: me, now: now)
@@ -363,8 +366,7 @@ package struct GroupFormation: Codable, Sendable {
         }
         if others.isEmpty { return true }
         if rules.waitsForEverybody, !isDrawn, Matchmaking.capacity(group) > 2,
-            latecomers.areMissing(
-                others, from: group, since: togetherSince ?? now, patience: patience, now: now)
+            latecomers.areMissing(others, from: group, since: holdingSince ?? now, now: now)
         {
             return false
         }

@@ -5,7 +5,8 @@ import PeerNetwork
 /// Whoever was waited for in vain is not waited for again so soon: a station that lies in a drawer costs one
 /// wait, and a crowd none.
 struct Latecomers: Codable, Sendable {
-    static let waitedForWithin = Duration.seconds(30)
+    /// A button that is down for thirty seconds is stuck (`LinesCore`): all who hold must be playing by then.
+    static let waitedForWithin = Duration.seconds(25)
     static let forgottenFor = Duration.seconds(600)
     /// With more than a group has room for, nobody in particular is missing.
     static let atMost = Session.membersAtMost - 1
@@ -19,11 +20,9 @@ struct Latecomers: Codable, Sendable {
     /// - Parameters:
     ///   - others: who is here, does not play and does not hold.
     ///   - group: those who hold.
-    ///   - since: since when they do.
-    ///   - patience: how many times as long as on a network everybody is waited for.
+    ///   - since: since when this station does.
     mutating func areMissing(
-        _ others: [Announcement], from group: [Matchmaking.Hand], since: Duration, patience: Int,
-        now: Duration
+        _ others: [Announcement], from group: [Matchmaking.Hand], since: Duration, now: Duration
     ) -> Bool {
         inVain = inVain.filter { $0.value > now }
         let wanted = others.filter { other in
@@ -32,7 +31,7 @@ struct Latecomers: Codable, Sendable {
                 && group.count < hand.company.capacity && group.allSatisfy { Matchmaking.suit($0, hand) }
         }
         missing = wanted.count > Self.atMost ? [] : wanted.map(\.sender)
-        guard now - since >= Self.waitedForWithin * patience else { return !missing.isEmpty }
+        guard now - since >= Self.waitedForWithin else { return !missing.isEmpty }
         for id in missing { inVain[id] = now + Self.forgottenFor }
         missing = []
         return false

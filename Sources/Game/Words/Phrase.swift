@@ -18,6 +18,8 @@ package enum Phrase: Equatable, Sendable {
     case noAnswer(StationName)
     /// No round can begin with somebody whose radio does not work; nil for this station.
     case cannotPlay(StationName?)
+    /// Somebody holds too, and mutual authentication with it does not come about.
+    case cannotAgree(StationName)
     /// The round has begun, and this seeker's radio does not work.
     case cannotSeek
     /// Somebody who held with this station does not any more.
@@ -111,7 +113,8 @@ package enum Phrase: Equatable, Sendable {
         case .radio, .buttonMissing, .buttonStuck, .networkMissing, .powerWeak: true
         case .doubled, .settingsWrong: true
         case .hello, .searching, .met, .pressed, .waitingFor, .notReady, .otherVersion, .invited,
-            .accepted, .declined, .busy, .noAnswer, .cannotPlay, .cannotSeek, .letGo, .nowRole, .renamed,
+            .accepted, .declined, .busy, .noAnswer, .cannotPlay, .cannotAgree, .cannotSeek, .letGo, .nowRole,
+            .renamed,
             .twoOfUs,
             .whereIStand, .letGoOrOff, .didYouHearMe, .nowHold, .introduced, .goodbye, .staysOn,
             .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .remark, .hushed, .notCloseEnough,
@@ -139,7 +142,8 @@ package enum Phrase: Equatable, Sendable {
         case .cue(.lost), .cue(.thereYouAre): .interrupts
         case .cue, .seekerAt, .searching, .remark: .onlyInSilence
         case .hello, .met, .pressed, .waitingFor, .otherVersion, .accepted, .declined, .busy,
-            .noAnswer, .cannotPlay, .cannotSeek, .letGo, .doubled, .renamed, .twoOfUs, .didYouHearMe,
+            .noAnswer, .cannotPlay, .cannotAgree, .cannotSeek, .letGo, .doubled, .renamed, .twoOfUs,
+            .didYouHearMe,
             .nowHold, .introduced,
             .staysOn, .taunt, .hushed, .notCloseEnough, .points, .pointsOf, .holdAgain, .gameOver,
             .copied, .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea,

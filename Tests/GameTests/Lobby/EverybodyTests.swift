@@ -37,9 +37,10 @@ struct EverybodyTests {
     @Test func nobodyIsWaitedForLongerThanHalfAMinuteNorAgainSoon() {
         var room = Self.room()
         room.hold([0, 1])
-        room.run(.seconds(26))
+        room.run(.seconds(22))
         #expect(Self.locked(room).isEmpty)
-        room.run(.seconds(6))
+        // A button that is down for half a minute is stuck.
+        room.run(.seconds(5))
         #expect(Self.locked(room) == [0, 1])
         // The next time nobody waits for the one that did not come.
         room.give(.button(.doublePress), to: 0)
@@ -60,6 +61,16 @@ struct EverybodyTests {
         room.run(.seconds(2))
         #expect(Self.locked(room) == [0, 1])
         #expect(room.stations[2].role == role, "it was an answer")
+    }
+
+    /// One has held for long when another comes: it plays before its button counts as stuck.
+    @Test func whoHeldAloneIsNotMadeToWaitForLonger() {
+        var room = Self.room()
+        room.hold([0])
+        room.run(.seconds(15))
+        room.hold([0, 1])
+        room.run(.seconds(13))
+        #expect(Self.locked(room) == [0, 1])
     }
 
     /// Who has said no and changes its mind is one of them again.

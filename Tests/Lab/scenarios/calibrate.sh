@@ -43,7 +43,7 @@ wait $hide
 stamped hide2.log "$hotcold" hide --adapter hci1 --minor 2 --measured-power=-39
 hide=$started
 wait_for 15 says hide2 'ready'
-calibrate liar --json --beacon hotcold,1,2
+calibrate liar --json --beacon hotcold,0,2
 awk -v liar="$(field liar offset)" -v dry="$(field dry offset)" \
     'BEGIN { difference = dry - liar; exit !(difference > 12 && difference < 28) }'
 promise $? "20 dB of exaggeration are found" "$(field liar offset) dB"
