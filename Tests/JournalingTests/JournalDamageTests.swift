@@ -90,8 +90,13 @@ struct JournalDamageTests {
 
     @Test func anIncompleteJournalSaysSoAndReplaysThatFar() throws {
         let cut = Self.small.prefix(Self.small.count * 9 / 10)
-        let whole = cut.prefix((cut.lastIndex(of: .lineFeed) ?? 0) + 1)
-        let verdict = try #require(Self.verdict(Array(whole) + Journal.incomplete("the disk is full")))
+        // It ends with a page (`JournalFiles.lose`), and a page with the last effect of an event.
+        let lines = cut.split(separator: .lineFeed)
+        let isEvent = { (line: ArraySlice<UInt8>) in line.first.map { (48...57).contains($0) } ?? false }
+        let last = try #require(lines.lastIndex(where: isEvent))
+        let whole = lines[..<last].flatMap { $0 + [.lineFeed] }
+        let verdict = try #require(Self.verdict(whole + Journal.incomplete("the disk is full")))
+        #expect(verdict.events > 0)
         #expect(verdict.isSame)
         #expect(verdict.ending == "incomplete: the disk is full")
     }
