@@ -8,6 +8,7 @@ pressed here, by mouse, finger and keyboard. Fails on anything that one of the t
 an error in a console, and on a request that leaves the host. Leaves pictures. Bounded in time."""
 import argparse
 import json
+import pathlib
 import os
 import socket
 import subprocess
@@ -21,7 +22,8 @@ from look import Look
 PHASE = "document.documentElement.dataset.phase"
 VIEW = "document.documentElement.dataset.view"
 CAPTIONS = "[...document.querySelectorAll('#captions li')].map((e) => e.textContent).join('\\n')"
-TAUNTS = ["You can't catch me!", "Over here!", "Are you even trying?", "Ha ha! I am still hidden."]
+PHRASES = pathlib.Path(__file__).resolve().parents[2] / "deploy" / "voices" / "phrases.tsv"
+TAUNTS = [line.split("\t")[1] for line in PHRASES.read_text().splitlines() if line.startswith("taunt-")]
 COUNT_APART_AT_MOST = 0.15  # seconds between the two windows, of which the browsers need some
 
 
