@@ -8,8 +8,8 @@ pressed here, by mouse, finger and keyboard. Fails on anything that one of the t
 an error in a console, and on a request that leaves the host. Leaves pictures. Bounded in time."""
 import argparse
 import json
-import pathlib
 import os
+import pathlib
 import socket
 import subprocess
 import sys
