@@ -12,7 +12,9 @@ struct Latecomers: Codable, Sendable {
     static let atMost = Session.membersAtMost - 1
 
     private(set) var missing: [StationID] = []
-    /// Until when each is not waited for. As many as were ever missing at once, for ten minutes.
+    /// Until when each is not waited for. While there are so many, nobody else is waited for either: somebody
+    /// makes them up.
+    private static let inVainAtMost = 64
     private var inVain: [StationID: Duration] = [:]
 
     /// Whether anybody is waited for.
@@ -30,7 +32,8 @@ struct Latecomers: Codable, Sendable {
             return !other.declines && !other.isDeaf && inVain[other.sender] == nil
                 && group.count < hand.company.capacity && group.allSatisfy { Matchmaking.suit($0, hand) }
         }
-        missing = wanted.count > Self.atMost ? [] : wanted.map(\.sender)
+        let isCrowd = wanted.count > Self.atMost || inVain.count + wanted.count > Self.inVainAtMost
+        missing = isCrowd ? [] : wanted.map(\.sender)
         guard now - since >= Self.waitedForWithin else { return !missing.isEmpty }
         for id in missing { inVain[id] = now + Self.forgottenFor }
         missing = []

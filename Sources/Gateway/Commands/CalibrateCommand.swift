@@ -52,7 +52,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         if let beacon, BeaconIdentity(beacon) == nil {
             throw ValidationError(
                 "--beacon \(beacon): give a proximity UUID, a major and a minor number with commas between "
-                    + "them, as in hotcold,1,1.")
+                    + "them, as in hotcold,0,0.")
         }
     }
 

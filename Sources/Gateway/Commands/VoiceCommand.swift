@@ -36,10 +36,11 @@ struct VoiceCommand: AsyncParsableCommand {
         }
         let places = VoiceFolder.directories(
             settings.audio.voicesDirectory, state: settings.station.stateDirectory)
-        for called in [name, "en-\(name)"] {
-            if let place = places.first(where: { VoiceFolder.isDirectory("\($0)/\(called)") }) {
-                return (called, place)
-            }
+        let called =
+            VoiceFolder.name(
+                name, in: settings.audio.voicesDirectory, state: settings.station.stateDirectory) ?? name
+        if let place = places.first(where: { VoiceFolder.isDirectory("\($0)/\(called)") }) {
+            return (called, place)
         }
         if VoiceFolder.isDirectory(name) { return (name, ".") }
         Complaint.write(

@@ -94,6 +94,26 @@ struct EverybodyTests {
         }
     }
 
+    /// Somebody makes up one station after the other, which all keep those who hold waiting.
+    @Test func whoMakesUpStationsIsNotWaitedForWithoutEnd() {
+        var latecomers = Latecomers()
+        let company = Announcement.Company(capacity: 8)
+        let group = (1...2).map {
+            Matchmaking.Hand(id: StationID(value: UInt64($0)), company: company, lot: 0)
+        }
+        var waits = 0
+        for number in 0..<100 as Range<UInt64> {
+            var other = Announcement(
+                sender: StationID(value: 100 + number), boot: 1, name: StationName(StationID(value: number)),
+                role: .seek)
+            other.company = company
+            let began = Duration.seconds(Int(number))
+            if latecomers.areMissing([other], from: group, since: began, now: began) { waits += 1 }
+            _ = latecomers.areMissing([other], from: group, since: began - .seconds(25), now: began)
+        }
+        #expect(waits == 64)
+    }
+
     /// More than a group has room for: nobody in particular is missing.
     @Test func nobodyWaitsForACrowd() {
         var room = Self.room(Array(repeating: .seek, count: 11))
