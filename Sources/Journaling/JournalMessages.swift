@@ -64,6 +64,8 @@ enum JournalMessages {
         case .press: bytes.append("press")
         case .switchRole: bytes.append("switch-role")
         case .listen: bytes.append("listen")
+        case .taunt(let quip): bytes += "taunt \(quip?.tauntNumber ?? 0)".utf8
+        case .landmark(let isWanted): bytes.append(isWanted ? "landmark" : "no-landmark")
         case .calibrate(let id): bytes += "calibrate \(id)".utf8
         case .adjust(let adjustment):
             bytes.append("adjust ")
@@ -173,6 +175,13 @@ enum JournalMessages {
         case "press": return .press
         case "switch-role": return .switchRole
         case "listen": return .listen
+        case "taunt":
+            let number = try fields.number(UInt8.self)
+            guard number > 0 else { return .taunt(nil) }
+            guard let quip = Quip(tauntNumber: number) else { throw fields.malformed("no such taunt") }
+            return .taunt(quip)
+        case "landmark": return .landmark(true)
+        case "no-landmark": return .landmark(false)
         case "calibrate": return .calibrate(try station(&fields))
         case "adjust":
             let json = try fields.hexadecimal()

@@ -72,6 +72,14 @@ package struct Language: Sendable {
     /// The clip that says a place; nil for one that no voice knows.
     func place(_ words: String) -> String? { places[words.lowercased()] }
 
+    /// Places that every voice can say, as people write them, in the order of the file.
+    package var placeNames: [String] {
+        clipNames.filter { $0.hasPrefix("place-") }.map { clip in
+            // English has an article before it.
+            code == "en" ? Self.words(ofPlace: clip) : texts[clip] ?? clip
+        }
+    }
+
     /// The clips that say a number from 0 to 99.
     func number(_ number: Int) -> [String] {
         let whole = "number-\(number)"

@@ -14,7 +14,9 @@ enum PageOrder: String, CaseIterable, Sendable {
     case accept = "/api/accept"
     case decline = "/api/decline"
     case pin = "/api/pin"
+    case taunt = "/api/taunt"
     case listen = "/api/listen"
+    case landmark = "/api/landmark"
     case volume = "/api/volume"
     case mute = "/api/mute"
     case capacity = "/api/capacity"
@@ -39,6 +41,8 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .pin: return .pin
         case .listen: return .listen
         case .hold: return Self.decode(Hold.self, body).map { .hold($0.isDown) }
+        case .landmark: return Self.decode(Answer.self, body).map { .landmark($0.isWanted) }
+        case .taunt: return Self.decode(Taunt.self, body).flatMap(\.action)
         case .invite:
             return Self.decode(Invitation.self, body).flatMap { StationID(digits: $0.station) }.map {
                 .invite($0)
@@ -72,6 +76,19 @@ enum PageOrder: String, CaseIterable, Sendable {
 
     private struct Hold: Decodable {
         var isDown: Bool
+    }
+
+    private struct Answer: Decodable {
+        var isWanted: Bool
+    }
+
+    private struct Taunt: Decodable {
+        /// 0 for none.
+        var taunt: UInt8
+
+        var action: PageAction? {
+            taunt == 0 ? .taunt(nil) : Quip(tauntNumber: taunt).map { .taunt($0) }
+        }
     }
 
     private struct Invitation: Decodable {
@@ -108,12 +125,13 @@ enum PageOrder: String, CaseIterable, Sendable {
         var major: UInt16?
         var minor: UInt16?
         var within: Double?
+        var overlaps: Bool?
 
         var area: Area? {
             guard let name = AreaName(name), let uuid = ProximityUUID(familiar: uuid),
                 let region = Region(uuid: uuid, major: major, minor: minor)
             else { return nil }
-            return Area(name: name, region: region, withinMetres: within)
+            return Area(name: name, region: region, withinMetres: within, overlaps: overlaps ?? false)
         }
     }
 

@@ -37,8 +37,12 @@ package enum PageAction: Equatable, Sendable {
     case decline
     /// The PIN is to be spoken at the next press.
     case pin
+    /// The words of the next taunt; nil leaves them to the seekers' stations.
+    case taunt(Quip?)
     /// Every beacon is to be heard for a while.
     case listen
+    /// Answers whether the beacon that is asked about is a landmark.
+    case landmark(Bool)
     case adjust(Adjustment)
     /// A crew word, as it was typed; empty for none. Nowhere kept, and not written down.
     case crew(String)
@@ -59,6 +63,7 @@ package enum PageReply: Equatable, Sendable {
     case log
     case rounds
     case doctor
+    case taunts
     /// Of the journal of that name: its walk as a picture, or what others may read of it.
     case chart(String)
     case story(String)

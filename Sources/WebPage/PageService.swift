@@ -129,6 +129,9 @@ package final class PageService: Sendable {
         case .doctor:
             guard let findings = await shelf.doctorJSON(now: now()) else { return await busy() }
             return Self.response(200, "application/json", findings)
+        case .taunts:
+            let taunts = PageTaunts(in: shelf.voice.current.language)
+            return Self.response(200, "application/json", taunts.json())
         case .story(let name):
             guard let story = await shelf.story(name) else { return noSuchRound() }
             var response = Self.response(200, "text/plain; charset=utf-8", story)
@@ -210,7 +213,9 @@ package final class PageService: Sendable {
         case .invite(let id): wish(.invite(id))
         case .accept: wish(.accept)
         case .decline: wish(.decline)
+        case .taunt(let quip): wish(.taunt(quip))
         case .listen: wish(.listen)
+        case .landmark(let isWanted): wish(.landmark(isWanted))
         case .adjust(let adjustment): wish(.adjust(adjustment))
         case .pin: break
         }
@@ -255,6 +260,10 @@ package final class PageService: Sendable {
             return refusal(409, "The page made no area \(name): those of the settings file stay.")
         case .adjust(.capacity) where isSettled(state), .crew where isSettled(state):
             return refusal(409, "A round is on: who plays is settled before it.")
+        case .taunt where state.round?.taunts == nil:
+            return refusal(409, "Nobody hides here: taunts are chosen while this station hides.")
+        case .landmark where state.landmark == nil:
+            return refusal(409, "No landmark is asked about.")
         case .calibrate where state.round != nil:
             return refusal(409, "A round is on: calibrate after it.")
         case .calibrate(let id) where !state.others.contains { $0.id == id }:

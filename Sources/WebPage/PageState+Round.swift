@@ -13,6 +13,16 @@ extension PageState {
         /// What a seeker was told last.
         @OrNull var cue: Verdict?
         var members: [Member]
+        /// Of the hider's station; nil on a seeker's.
+        @OrNull var taunts: Taunts?
+    }
+
+    package struct Taunts: Encodable, Equatable, Sendable {
+        /// The number of the line that comes next, if it was chosen.
+        @OrNull var next: UInt8?
+        /// What was said in this round, the newest last: a line's number, or null where a seeker's station
+        /// chose the words.
+        var said: [UInt8?]
     }
 
     package struct Member: Encodable, Equatable, Sendable {
@@ -69,6 +79,11 @@ extension PageState.Round {
         outcome = session.outcome.map(PageState.Ending.init)
         cue = (isSeeker ? told : nil).map {
             PageState.Verdict(word: $0.word, degree: $0.degree, age: .ago($0.at))
+        }
+        taunts = station.play.flatMap { play in
+            isHider
+                ? PageState.Taunts(
+                    next: play.hunt.chosen?.tauntNumber, said: play.hunt.said.map { $0?.tauntNumber }) : nil
         }
         members = session.members.map { member in
             let isRanged = member.id != own && (isHider || member.role == .hide)

@@ -66,6 +66,18 @@ extension PageState {
         }
     }
 
+    package struct Candidate: Encodable, Equatable, Sendable {
+        @Described var uuid: ProximityUUID
+        var major: UInt16
+        var minor: UInt16
+        @OrNull var maker: String?
+
+        init(_ beacon: BeaconIdentity) {
+            (uuid, major, minor) = (beacon.uuid, beacon.major, beacon.minor)
+            maker = ProximityUUID.familiar.first { $0.value == beacon.uuid }?.key
+        }
+    }
+
     /// An area.
     package struct Place: Encodable, Equatable, Sendable {
         @Described var name: AreaName
@@ -74,6 +86,8 @@ extension PageState {
         @OrNull var minor: UInt16?
         /// In metres.
         @OrNull var within: Double?
+        /// Who is in it may be in another one as well.
+        var overlaps: Bool
         var isInside: Bool
         /// Made by the page, which may therefore take it away again.
         var isOurs: Bool
@@ -120,7 +134,8 @@ extension PageState {
             let region = area.region
             return Place(
                 name: area.name, uuid: region.uuid, major: region.major, minor: region.minor,
-                within: area.withinMetres, isInside: inside.contains(area.name), isOurs: ours.contains(area))
+                within: area.withinMetres, overlaps: area.overlaps, isInside: inside.contains(area.name),
+                isOurs: ours.contains(area))
         }
     }
 }

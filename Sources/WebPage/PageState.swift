@@ -91,6 +91,8 @@ package struct PageState: Encodable, Equatable, Sendable {
     var sound: Sound
     var beacons: Beacons
     var areas: [Place]
+    /// The beacon that somebody is asked about: is it a landmark?
+    @OrNull var landmark: Candidate?
     var calibration: Hearing
     @OrNull var light: Light?
 
@@ -117,6 +119,7 @@ package struct PageState: Encodable, Equatable, Sendable {
         sound = Sound(setting)
         beacons = Beacons(station, now: now)
         areas = Self.areas(station)
+        landmark = station.landmarks.question.map { Candidate($0.beacon) }
         calibration = Hearing(station)
         light = station.goals.light.map {
             Light(shows: $0.rawValue, means: $0.means, isDim: station.goals.isDim)

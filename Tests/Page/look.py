@@ -20,6 +20,7 @@ import urllib.request
 from pathlib import Path
 
 import acting
+import screens
 import sections
 from browser import Browser, Gone
 
@@ -29,7 +30,7 @@ SCENES = """lobby alone invited holding agreeing counting hider-start hider hidi
             hot2 hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off broken old beacons
             beacons-none beacons-many beacons-areas beacons-pin station station-round rounds
             rounds-none doctor doctor-busy crew crew-pin crew-round calibrate calibrate-alone
-            calibrate-listening calibrate-kept calibrate-failed""".split()
+            calibrate-listening calibrate-kept calibrate-failed landmark taunts""".split()
 # What is opened before it is looked at; each has to be there after the one before.
 OPENED = {
     "beacons": ["#air summary", ".beacon .head"], "beacons-none": ["#air summary"],
@@ -41,6 +42,7 @@ OPENED = {
     "off": ["#air summary", "#station summary", "#crew summary", "#calibration summary"],
     "doctor": ["#station summary", "#doctor summary"], "crew": ["#station summary", "#crew summary"],
     "calibrate": ["#station summary", "#calibration summary", "#trial-others .inside"],
+    "taunts": ["#choose"],
 }
 # These are opened as the one they are named after, but for the choice in it.
 OPENED |= {name: OPENED[name.split("-")[0]][:2] for name in SCENES
@@ -140,7 +142,7 @@ class Look:
     def scene(self, url, name, languages=("en",)):
         host = urllib.parse.urlsplit(url).netloc
         refused = ["503"] if name == "doctor-busy" else []
-        part = OPENED[name][0].split()[0] if name in OPENED else None
+        part = OPENED[name][0].split()[0] if name in OPENED and name != "taunts" else None
         for window, (width, height) in WINDOWS.items():
             for is_dark in (False, True):
                 where = f"{name}-{window}-{'dark' if is_dark else 'light'}"
@@ -332,13 +334,14 @@ def main():
                     print(scene, flush=True)
                     look.scene(f"{root}?scene={scene}", scene)
                 if given.act or not given.scene:
-                    print("words, hold, pin, gone, sections, acting", flush=True)
+                    print("words, hold, pin, gone, sections, acting, screens", flush=True)
                     look.words(f"{root}?scene=lobby")
                     look.hold(f"{root}?scene=lobby")
                     look.pin(f"{root}?scene=pin")
                     look.gone(f"{root}?scene=silent")
                     sections.look_at_all(look, root)
                     acting.look_at_all(look, root)
+                    screens.look_at_all(look, root)
     except Gone as trouble:
         sys.exit(f"the browser: {trouble}")
     finally:

@@ -5,7 +5,8 @@ page:
     Tests/Page/mock.py [--port 8099]      then http://127.0.0.1:8099/?scene=lobby
 
 Scenes: lobby alone invited holding agreeing counting hider hider-start hiding-seek seeker-search hot1 hot2
-hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off pin broken old silent game. `game`
+hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off pin broken old silent landmark taunts
+game. `game`
 plays a whole round in time; in `silent` the events end after the first; `pin` wants 2468; `old` tells only of
 its game. For the sections below (props.py): beacons beacons-none beacons-many beacons-areas beacons-pin
 station station-round rounds rounds-none; in its drawers (drawers.py): doctor doctor-busy crew crew-pin
@@ -23,7 +24,7 @@ import urllib.parse
 from pathlib import Path
 
 from drawers import doctor, sound
-from props import METRICS, Props, chart, log, rounds
+from props import ESTIMOTE, METRICS, Props, chart, log, rounds, taunts
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "Sources/WebPage/Assets"
@@ -60,6 +61,10 @@ class Station:
         self.scene, self.since = scene, time.monotonic()
         self.down, self.props = None, Props(scene, NAMES)
         self.posts, self.told, self.said = [], [], {}
+        self.next_taunt, self.taunted = None, [3, None, 17] if scene == "taunts" else []
+        self.landmark = {"uuid": ESTIMOTE, "major": 7, "minor": 40, "maker": "estimote"}
+        if scene != "landmark":
+            self.landmark = None
 
     def other(self, identity, role="hide", doing="idle", presses=0, invited=False):
         name = NAMES.get(identity) or f"Stranger {int(identity, 16) % 1000}"
@@ -114,7 +119,7 @@ class Station:
             ]
         elif scene in LOCKED or scene == "off":
             acting = "off" if scene == "off" else "pin"
-        elif scene not in ("lobby", "silent", "old") and (
+        elif scene not in ("lobby", "silent", "old", "landmark") and (
                 scene.endswith("-round") or not scene.startswith(BELOW)):
             phase, role, play, line = self.round(scene, now)
             said += line
@@ -138,7 +143,8 @@ class Station:
             return {
                 "at": "x", "station": None, "button": 3, "phase": "dreaming",
                 "others": [None, {"name": 7}, {"id": "../x"}],
-                "round": {"members": "none", "cue": {"word": "lukewarm", "degree": "x"}},
+                "round": {"members": "none", "cue": {"word": "lukewarm", "degree": "x"}, "taunts": [3]},
+                "landmark": {"uuid": "<b>"},
                 "captions": {"a": 1},
                 "parts": ["x"], "scores": [{"id": "zz", "points": None}], "invitation": [],
                 "sound": {"volume": "loud", "quiet": {"from": 7}}, "areas": [{"name": 3}, None],
@@ -161,10 +167,11 @@ class Station:
             del state["station"]["language"], state["station"]["hasCrew"], state["button"]["holdAfter"]
             del state["light"]
             return state
+        state["landmark"] = self.landmark
         return state | self.props.state(time.monotonic() - self.since)
 
     def round(self, scene, now):
-        hides = scene in ("hider", "hider-start")
+        hides = scene in ("hider", "hider-start", "taunts")
         walk = 6 + 4 * math.sin(now / 4)
         trend = "closing" if math.cos(now / 4) < -0.2 else "opening" if math.cos(now / 4) > 0.2 else "steady"
         cue, line, outcome, phase = None, [], None, "hunting"
@@ -210,6 +217,7 @@ class Station:
         return phase, "hide" if hides else "seek", {
             "number": 2, "startsIn": starts, "huntsIn": hunts, "endsIn": ends, "outcome": outcome, "cue": cue,
             "members": members,
+            "taunts": {"next": self.next_taunt, "said": self.taunted} if hides else None,
         }, line
 
 
@@ -275,6 +283,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return 200, json.dumps(log(scene)).encode()
         if path == "/metrics":
             return 200, METRICS.encode(), "text/plain"
+        if path == "/api/taunts":
+            return 200, json.dumps(taunts()).encode()
         if path == "/api/doctor":
             time.sleep(0.5)  # the real one takes up to two seconds
             status, told = doctor(scene)
@@ -314,6 +324,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             station.down = (station.down or time.monotonic()) if body["isDown"] else None
         elif action == "press":
             station.told.append("Over here!")
+            station.taunted = station.taunted + [station.next_taunt]
+            station.next_taunt = None
+        elif action == "taunt":
+            station.next_taunt = body["taunt"] or None
+        elif action == "landmark":
+            station.landmark = None
+        elif action == "area" and station.scene == "landmark":
+            station.landmark = None
         elif refused := station.props.act(action, body, time.monotonic() - station.since):
             if isinstance(refused, str):
                 return self.answer(400, json.dumps({"error": refused}).encode())

@@ -1,5 +1,6 @@
 """What mock.py's station has besides its game: beacons and areas, sound, rounds that were played, a log."""
 import math
+from pathlib import Path
 
 from drawers import Drawers
 
@@ -30,7 +31,7 @@ class Props:
 
     def area(self, name, uuid, major=None, minor=None, within=None, is_ours=True, is_inside=False):
         return {"name": name, "uuid": uuid, "major": major, "minor": minor, "within": within,
-                "isInside": is_inside, "isOurs": is_ours}
+                "isInside": is_inside, "isOurs": is_ours, "overlaps": name == "cellar"}
 
     def beacon(self, number, now):
         """One more is one further away; the third of each five falls silent, and has no distance."""
@@ -104,6 +105,14 @@ class Props:
         else:
             return False
         return True
+
+
+def taunts():
+    """Those of the phrase file, as the station has them."""
+    phrases = Path(__file__).resolve().parents[2] / "deploy/voices/phrases.tsv"
+    lines = [line.split("\t")[1] for line in phrases.read_text().splitlines() if line.startswith("taunt-")]
+    return {"language": "en", "taunts": [
+        {"number": place + 1, "moment": None, "text": text} for place, text in enumerate(lines)]}
 
 
 def rounds(scene):

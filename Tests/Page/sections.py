@@ -56,7 +56,7 @@ def areas(look, root):
     is_there = "[...document.querySelectorAll('.area strong')].some((e) => e.textContent === '{}')"
     added = page.wait_for(is_there.format("living room"))
     wanted = ["area", {"name": "living room", "uuid": "D9EED498-BFDB-43C0-8B55-D06BB74C430B", "major": 7,
-                       "minor": 2, "within": 3}]
+                       "minor": 2, "within": 3, "overlaps": False}]
     look.expect("areas", added and wanted in posts(look, url), f"two taps posted {posts(look, url)}")
     is_closed = "document.getElementById('area-form').hidden"
     look.expect("areas", page.wait_for(is_closed), "the form stays open")
@@ -91,6 +91,7 @@ def areas_with_pin(look, root):
     click(page, "#air summary")
     offers = "document.getElementById('air-pin').checkVisibility()"
     look.expect("areas pin", page.wait_for(offers) and posts(look, url) == [], "does not offer the PIN")
+    page.wait_for("document.querySelector('.beacon .head')")
     click(page, ".beacon .head")
     click(page, "#area-form .go")
     look.expect("areas pin", page.wait_for("document.getElementById('pin').open"), "no dialog on 401")

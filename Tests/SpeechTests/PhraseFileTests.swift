@@ -21,6 +21,7 @@ struct PhraseFileTests {
             colours.compactMap { StationName(colour: $0, animal: 0) }
             + animals.compactMap { StationName(colour: 0, animal: $0) }
         return SentenceTests.phrases + names.map { .met($0) } + areas.map { .enteredArea($0) }
+            + areas.map { .landmark($0, isAgain: false) } + areas.map { .landmark($0, isAgain: true) }
             + areas.prefix(1).flatMap { [.leftArea($0), .batteryLow($0)] }
             + [
                 .renamed(SentenceTests.name), .twoOfUs(SentenceTests.name), .goHide(seconds: 0),

@@ -34,7 +34,7 @@ struct SentenceTests {
             .settingsWrong(line: nil), .settingsWrong(line: 7), .settingsWrong(line: 100), .powerWeak,
             .pin([4, 0, 7, 9]),
             .letGoOrOff, .goodbye, .staysOn, .didYouHearMe, .nowHold, .introduced, .pointsOf(name, 1),
-            .pointsOf(other, 7),
+            .pointsOf(other, 7), .askLandmark, .noLandmark,
         ]
 
     private static var numbered: [Phrase] {

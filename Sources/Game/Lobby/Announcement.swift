@@ -82,6 +82,8 @@ package struct Announcement: Equatable, Codable, Sendable {
     package var presses: UInt16 = 0
     /// Taunts of this round.
     var taunts: UInt16 = 0
+    /// The words of the last of them; nil where the hearers choose them.
+    var line: Quip?
     /// While the sender holds, its lot; otherwise the commitment to the next one. All lots together decide
     /// who comes first (`Draw`).
     var lot: Draw.Lot = 0
@@ -134,6 +136,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         static let partner: UInt16 = 1 << 6
         static let stamp: UInt16 = 1 << 7
         static let declining: UInt16 = 1 << 8
+        static let line: UInt16 = 1 << 9
     }
 
     /// The body of a message. Times in it are relative to `now`, because stations do not share a clock.
@@ -155,6 +158,8 @@ package struct Announcement: Equatable, Codable, Sendable {
             SessionCoding.write(carried.session, to: &writer, now: now)
         }
         stamp?.write(to: &writer)
+        // Behind everything else: programs that do not know it pass it over.
+        if let line { writer.u8(line.tauntNumber) }
         return writer.bytes
     }
 
@@ -169,6 +174,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         if company.partner != nil { flags |= Flag.partner }
         if stamp != nil { flags |= Flag.stamp }
         if declines { flags |= Flag.declining }
+        if line != nil { flags |= Flag.line }
         return flags
     }
 
@@ -222,6 +228,8 @@ package struct Announcement: Equatable, Codable, Sendable {
             announcement.carried = Carried(session: session, stage: stage, tellsStart: tellsStart)
         }
         if flags & Flag.stamp != 0 { announcement.stamp = try ClockStamp.read(&reader) }
+        // A taunt that a later program knows is said in words of this one's.
+        if flags & Flag.line != 0 { announcement.line = Quip(tauntNumber: try reader.u8()) }
         return announcement
     }
 

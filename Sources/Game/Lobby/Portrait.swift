@@ -54,13 +54,14 @@ struct Portrait: Sendable {
     }
 
     /// For the members of a session.
-    func session(_ session: Session, isClaiming: Bool, taunts: UInt16) -> Announcement {
+    func session(_ session: Session, isClaiming: Bool, taunts: UInt16, line: Quip?) -> Announcement {
         var announcement = common
         announcement.isPlaying = true
         announcement.isPressing = isPressing
         announcement.isHolding = isHolding
         announcement.isClaiming = isClaiming
         announcement.taunts = taunts
+        announcement.line = line
         announcement.carried =
             proposal.map { Announcement.Carried(session: $0, stage: .proposed) }
             ?? Announcement.Carried(session: session, stage: .locked)

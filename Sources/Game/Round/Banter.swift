@@ -51,6 +51,12 @@ struct Banter: Codable, Sendable {
         return .taunt(number, quip ?? Quip(.taunt, nil, 1))
     }
 
+    /// The hider taunts in words of its own choice.
+    mutating func taunt(_ number: Int, _ line: Quip) -> Phrase {
+        deck.hear(line)
+        return .taunt(number, line)
+    }
+
     /// A remark, where there is one to make.
     mutating func remark(in session: Session, range: RangeEstimate, now: Duration) -> Phrase? {
         let here = notice(range, now: now)

@@ -40,6 +40,8 @@ package struct Hunt: Codable, Sendable {
     private static let mercyEvery = Duration.seconds(20)
     private static let chirpsEvery = Duration.seconds(8)
     private static let tauntsApart = Duration.seconds(2)
+    /// What is remembered of what was said: more than fits on a page.
+    private static let saidAtMost = 40
     private static let hushedFor = Duration.seconds(30)
 
     private let own: StationID
@@ -53,6 +55,10 @@ package struct Hunt: Codable, Sendable {
     private var policy = CuePolicy()
     private var banter: Banter
     private(set) var taunts: UInt16 = 0
+    /// What this hider will say next, where it was chosen.
+    package private(set) var chosen: Quip?
+    /// What it has said, the newest last; nil for words that the seekers' stations chose.
+    package private(set) var said: [Quip?] = []
     private var tauntedAt: Duration?
     private var chirpedAt: Duration?
     private var reportedAt: Duration?
@@ -76,8 +82,15 @@ package struct Hunt: Codable, Sendable {
     /// For the next round.
     var deck: QuipDeck { banter.deck }
 
-    /// The hider taunts: in which words, this seeker's station chooses.
-    mutating func hearTaunt(_ number: Int, in session: Session, now: Duration) -> Effect {
+    /// The words of the last taunt; nil where the hearers choose them.
+    var line: Quip? { said.last ?? nil }
+
+    /// The next taunt is to have these words.
+    mutating func choose(_ quip: Quip?) { chosen = quip }
+
+    /// The hider taunts: in which words, this seeker's station chooses unless the hider has.
+    mutating func hearTaunt(_ number: Int, _ line: Quip?, in session: Session, now: Duration) -> Effect {
+        if let line { return .say(banter.taunt(number, line)) }
         let range = session.hider.map { self.range(to: $0.id, now: now) } ?? .unknown
         return .say(banter.taunt(number, in: session, range: range, now: now))
     }
@@ -196,6 +209,8 @@ package struct Hunt: Codable, Sendable {
         if let tauntedAt, now - tauntedAt < Self.tauntsApart { return [] }
         tauntedAt = now
         taunts &+= 1
+        said = (said + [chosen]).suffix(Self.saidAtMost)
+        chosen = nil
         return [.log("taunt \(taunts)")]
     }
 

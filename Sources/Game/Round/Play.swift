@@ -24,7 +24,7 @@ package struct Play: Codable, Sendable {
     private var slowness: Int?
     private let preferred: Role
     private var round: Round
-    var hunt: Hunt
+    package internal(set) var hunt: Hunt
     package var membership: Membership
     /// Since when this seeker has been saying that it stands beside the hider.
     private var claimedAt: Duration?
@@ -98,7 +98,8 @@ package struct Play: Codable, Sendable {
         let isSoon = tauntHeardAt.map { now - $0 < Self.tauntsApart } ?? false
         if let heardTaunts, announcement.taunts > heardTaunts, !isSoon {
             tauntHeardAt = now
-            effects.append(hunt.hearTaunt(Int(announcement.taunts), in: session, now: now))
+            effects.append(
+                hunt.hearTaunt(Int(announcement.taunts), announcement.line, in: session, now: now))
         }
         heardTaunts = announcement.taunts
         return effects

@@ -12,6 +12,12 @@ package struct QuipDeck: Codable, Sendable {
         random = SeededGenerator(seed: seed)
     }
 
+    /// Somebody else has drawn this one.
+    mutating func hear(_ quip: Quip) {
+        heard.insert(quip)
+        last[quip.kind] = quip
+    }
+
     /// One of a kind that fits the moment; else one that fits whenever. Nil where there is none.
     mutating func draw(_ kind: Quip.Kind, _ moment: HuntMoment?) -> Quip? {
         let fitting = Quip.all.filter { $0.kind == kind && ($0.moment == moment || $0.moment == nil) }

@@ -1,4 +1,5 @@
 import HCI
+package import Ranging
 
 /// What people have set by the station's page: above the settings file, and kept when the station is switched
 /// off.
@@ -35,6 +36,10 @@ package struct Adjustments: Equatable, Codable, Sendable {
     /// The name of a voice's folder.
     package var voice: String?
     package var areas: [Area] = []
+    /// Beacons that are no landmarks; the newest last.
+    package var declined: [BeaconIdentity] = []
+    /// More is forgotten, the oldest first.
+    static let declinedAtMost = 64
 
     package init(
         volume: Double? = nil,
@@ -42,7 +47,8 @@ package struct Adjustments: Equatable, Codable, Sendable {
         capacity: Int? = nil,
         quiet: Quiet? = nil,
         voice: String? = nil,
-        areas: [Area] = []
+        areas: [Area] = [],
+        declined: [BeaconIdentity] = []
     ) {
         self.volume = volume
         self.isMuted = isMuted
@@ -50,6 +56,19 @@ package struct Adjustments: Equatable, Codable, Sendable {
         self.quiet = quiet
         self.voice = voice
         self.areas = areas
+        self.declined = declined
+    }
+
+    /// What was kept before landmarks were asked about says nothing of them.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        volume = try values.decodeIfPresent(Double.self, forKey: .volume)
+        isMuted = try values.decodeIfPresent(Bool.self, forKey: .isMuted)
+        capacity = try values.decodeIfPresent(Int.self, forKey: .capacity)
+        quiet = try values.decodeIfPresent(Quiet.self, forKey: .quiet)
+        voice = try values.decodeIfPresent(String.self, forKey: .voice)
+        areas = try values.decodeIfPresent([Area].self, forKey: .areas) ?? []
+        declined = try values.decodeIfPresent([BeaconIdentity].self, forKey: .declined) ?? []
     }
 
     /// - Parameter others: the areas of the settings file.
@@ -70,6 +89,8 @@ package struct Adjustments: Equatable, Codable, Sendable {
         case .forget(let name):
             guard let index = areas.firstIndex(where: { $0.name == name }) else { return false }
             areas.remove(at: index)
+        case .decline(let beacon):
+            declined = (declined.filter { $0 != beacon } + [beacon]).suffix(Self.declinedAtMost)
         }
         return true
     }
@@ -83,6 +104,7 @@ package struct Adjustments: Equatable, Codable, Sendable {
         if let quiet { _ = checked.take(.quiet(quiet)) }
         if let voice { _ = checked.take(.voice(voice)) }
         for area in areas { _ = checked.take(.area(area), beside: others) }
+        for beacon in declined { _ = checked.take(.decline(beacon)) }
         return checked
     }
 
@@ -95,7 +117,10 @@ package struct Adjustments: Equatable, Codable, Sendable {
         let areas = areas.map { "\($0.name)=\($0.region)@\($0.withinMetres.map { "\($0)" } ?? "-")" }
         // Journals of before there was a choice have no such word.
         let voice = voice.map { ["voice \($0)"] } ?? []
-        return (["volume \(volume) mute \(isMuted) capacity \(capacity) quiet \(quiet)"] + voice + areas)
+        let declined = declined.map { "no \($0)" }
+        return
+            (["volume \(volume) mute \(isMuted) capacity \(capacity) quiet \(quiet)"] + voice + areas
+            + declined)
             .joined(separator: " ")
     }
 
@@ -122,6 +147,8 @@ package enum Adjustment: Equatable, Codable, Sendable {
     case area(Area)
     /// Only of what was made by the page.
     case forget(AreaName)
+    /// Nobody is asked again whether this is a landmark.
+    case decline(BeaconIdentity)
 
     package var isPossible: Bool {
         switch self {
@@ -130,7 +157,7 @@ package enum Adjustment: Equatable, Codable, Sendable {
         case .quiet(let quiet): quiet.hours != nil || (quiet.from.isEmpty && quiet.until.isEmpty)
         case .area(let area): area.withinMetres.map(Area.distances.contains) ?? true
         case .voice(let voice): VoiceName.isOne(voice)
-        case .mute, .forget: true
+        case .mute, .forget, .decline: true
         }
     }
 }

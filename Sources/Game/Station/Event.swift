@@ -50,8 +50,12 @@ package enum Wish: Equatable, Sendable {
     case press
     /// Hide instead of seek, and the other way round.
     case switchRole
+    /// The words of the next taunt; nil leaves them to the seekers' stations.
+    case taunt(Quip?)
     /// Hear every beacon there is, for half a minute.
     case listen
+    /// Answers whether a beacon is to be a landmark.
+    case landmark(Bool)
     /// Something is to be different from now on.
     case adjust(Adjustment)
     /// Listen to a station of the lobby that is one metre away, and reckon with what that says of this one's

@@ -15,6 +15,7 @@ extension Station {
     mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         guide.heard(beacon, rssi: rssi, now: now)
         survey.heard(beacon, rssi: rssi, now: now)
+        landmarks.heard(beacon, rssi: rssi, now: now)
         sitting?.heard(beacon, rssi: rssi, now: now)
         audition?.heard(beacon, rssi: rssi)
         guard let session else { return gathering.heard(beacon, now: now) }
@@ -148,6 +149,10 @@ extension Station {
             return acceptedUntil == nil ? gathering.decline() : takeBack(now: now)
         case .invite(let id): return session == nil ? gathering.invite(id, now: now) : []
         case .switchRole: return session == nil ? gathering.switchRole() : []
+        case .taunt(let quip):
+            play?.hunt.choose(quip)
+            return []
+        case .landmark(let isWanted): return answerLandmark(isWanted, now: now)
         case .listen:
             survey.listen(now: now)
             return []
@@ -177,7 +182,7 @@ extension Station {
     }
 
     /// Somebody sets something by the page. What cannot be is not done: the page shows what is.
-    private mutating func adjust(_ adjustment: Adjustment) -> [Effect] {
+    mutating func adjust(_ adjustment: Adjustment) -> [Effect] {
         // Who plays together is agreed on before a round, and not in the middle of it.
         if case .capacity = adjustment, session != nil || gathering.isAgreeing { return [] }
         guard configuration.adjustments.take(adjustment, beside: configuration.areas) else { return [] }
@@ -189,7 +194,7 @@ extension Station {
         case .voice where session == nil:
             // Whoever chooses a voice wants to hear it.
             return [.adjusted(configuration.adjustments), .say(.hello(configuration.name, role))]
-        case .volume, .mute, .quiet, .voice: break
+        case .volume, .mute, .quiet, .voice, .decline: break
         }
         return [.adjusted(configuration.adjustments)]
     }
@@ -209,11 +214,20 @@ extension Station {
         switch event {
         case .down where manners.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))
         case .press where session == nil:
+            if let answer = pressForLandmark(now: now) {
+                effects += answer
+                break
+            }
             gathering.press()
             effects += introduction.pressed(now: now)
         case .hold where session == nil: effects += introduction.held()
         case .doublePress where acceptedUntil != nil: effects += takeBack(now: now)
-        case .doublePress where session == nil && !wasOffered: effects += gathering.doublePress(now: now)
+        case .doublePress where session == nil && !wasOffered:
+            if let answer = doublePressForLandmark(now: now) {
+                effects += answer
+                break
+            }
+            effects += gathering.doublePress(now: now)
         case .holdEnded where wasOffered && (session == nil || session?.outcome != nil):
             // Hands that let go at the first word of somebody else's station have held long enough: this one
             // may be a message behind.

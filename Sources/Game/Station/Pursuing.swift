@@ -19,6 +19,7 @@ extension Station {
         effects += playOn(now: now)
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
         survey.advance(now: now)
+        effects += offerLandmark(now: now)
         effects += sit(now: now)
         effects += audition?.advance(isFree: session == nil, now: now) ?? []
         effects += holdOn(now: now)
@@ -38,7 +39,7 @@ extension Station {
         // Nothing of a session is said before it can be sealed.
         guard let session, numbers.has(session) else { return effects }
         let toSession = portrait.session(
-            session, isClaiming: isClaiming, taunts: play?.hunt.taunts ?? 0)
+            session, isClaiming: isClaiming, taunts: play?.hunt.taunts ?? 0, line: play?.hunt.line)
         if let message = announcer.session(toSession, id: session.id, clocks: clocks, now: now) {
             effects.append(.send(message))
         }

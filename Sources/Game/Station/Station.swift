@@ -61,6 +61,8 @@ package struct Station: Codable, Sendable {
         package var settlesAt: Duration?
         /// It is night, or may be.
         package var isQuiet = false
+        /// What a landmark may be called that the button makes; none where nobody is asked for any.
+        package var placeNames: [AreaName] = []
         /// A button that is held long enough switches the machine off.
         package var maySwitchOff = true
         /// What people have set by the page.
@@ -140,6 +142,7 @@ package struct Station: Codable, Sendable {
     var verdictAt: Duration?
     package internal(set) var guide: AreaGuide
     package internal(set) var survey: BeaconSurvey
+    package internal(set) var landmarks: LandmarkOffer
     /// The last time that somebody had it calibrated by the page.
     package internal(set) var sitting: CalibrationSitting?
     /// The last time that another one wanted to be listened to.
@@ -163,6 +166,7 @@ package struct Station: Codable, Sendable {
         guide = AreaGuide(
             configuration.areas + configuration.adjustments.areas, ranging: configuration.hunt.ranging)
         survey = BeaconSurvey(ranging: configuration.hunt.ranging)
+        landmarks = LandmarkOffer(names: configuration.placeNames, ranging: configuration.hunt.ranging)
         random = SeededGenerator(seed: configuration.seed)
     }
 

@@ -74,6 +74,11 @@ package enum Phrase: Equatable, Sendable {
     case enteredArea(AreaName)
     case leftArea(AreaName)
     case batteryLow(AreaName)
+    /// A beacon was come by twice: is it one?
+    case askLandmark
+    /// A beacon is a landmark from now on, and called this; again, by another name.
+    case landmark(AreaName, isAgain: Bool)
+    case noLandmark
     // Trouble, and its end
     case radio(RadioAilment)
     case radioBack
@@ -120,7 +125,7 @@ package enum Phrase: Equatable, Sendable {
             .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .remark, .hushed, .notCloseEnough,
             .found, .foundBy, .timeUp, .points, .pointsOf, .holdAgain, .gameOver, .cancelled, .copied,
             .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea, .batteryLow,
-            .radioBack, .buttonBack, .speakerBack, .networkBack, .pin:
+            .askLandmark, .landmark, .noLandmark, .radioBack, .buttonBack, .speakerBack, .networkBack, .pin:
             false
         }
     }
@@ -138,7 +143,7 @@ package enum Phrase: Equatable, Sendable {
     package var manners: Manners {
         switch self {
         case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
-        case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye: .interrupts
+        case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye, .landmark, .noLandmark: .interrupts
         case .cue(.lost), .cue(.thereYouAre): .interrupts
         case .cue, .seekerAt, .searching, .remark: .onlyInSilence
         case .hello, .met, .pressed, .waitingFor, .otherVersion, .accepted, .declined, .busy,
@@ -147,7 +152,8 @@ package enum Phrase: Equatable, Sendable {
             .nowHold, .introduced,
             .staysOn, .taunt, .hushed, .notCloseEnough, .points, .pointsOf, .holdAgain, .gameOver,
             .copied, .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea,
-            .batteryLow, .radio, .radioBack, .buttonMissing, .buttonStuck, .buttonBack, .speakerBack,
+            .batteryLow, .askLandmark, .radio, .radioBack, .buttonMissing, .buttonStuck, .buttonBack,
+            .speakerBack,
             .networkMissing, .networkBack, .settingsWrong, .powerWeak, .pin:
             .waits
         }

@@ -37,6 +37,18 @@ package struct Quip: Hashable, Codable, Sendable {
         }
     }
 
+    /// The taunts, in the order of their numbers in the lobby and on the page (`docs/lobby.md`).
+    package static let taunts = all.filter { $0.kind == .taunt }
+
+    /// From one; 0 for what is no taunt.
+    package var tauntNumber: UInt8 { UInt8(clamping: (Self.taunts.firstIndex(of: self) ?? -1) + 1) }
+
+    /// Nil for a number that no taunt has.
+    package init?(tauntNumber: UInt8) {
+        guard (1...Self.taunts.count).contains(Int(tauntNumber)) else { return nil }
+        self = Self.taunts[Int(tauntNumber) - 1]
+    }
+
     private static func count(_ kind: Kind, _ moment: HuntMoment?) -> Int {
         switch (kind, moment) {
         case (.taunt, nil): 14

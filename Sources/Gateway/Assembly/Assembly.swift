@@ -46,6 +46,7 @@ enum Assembly {
         // Before anything runs beside this: the zone is the whole program's.
         if let zone = settings.audio.timeZone { use(zone, logger: logger) }
         configuration.adjustments = adjustments
+        configuration.placeNames = voice.current.language.placeNames.compactMap(AreaName.init)
         if let capacity = adjustments.capacity { configuration.ceremony.company.capacity = capacity }
         let surroundings = Surroundings(
             quiet: QuietPlan(adjustments.applied(to: settings.audio.quietHours)))

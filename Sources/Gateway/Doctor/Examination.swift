@@ -126,17 +126,19 @@ struct Examination {
         }
     }
 
-    /// Opens the lobby, calls into it, and listens for a second and a half whether the call comes back and
-    /// who else is there: twice what a card takes.
+    /// Opens the lobby, calls into it, and listens for two and a half seconds whether the call comes back,
+    /// who else is there, and who answers: three times what an announcement takes.
     private func network() async -> Diagnosis {
         var datagrams = Datagrams(
             port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface)
         datagrams.deliversOwn = true
         let (outgoing, sending) = AsyncStream.makeStream(
-            of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(1))
+            of: OutgoingDatagram.self, bufferingPolicy: .bufferingOldest(LobbyHearing.askedAtMost + 1))
         defer { sending.finish() }
         let port = settings.lobby.port
         let notes = Notes()
+        let begun = MonotonicClock.now()
+        let since: @Sendable () -> Duration = { MonotonicClock.now() - begun }
         return await first(within: Self.patience + Self.listens) { [datagrams] find in
             do {
                 try await datagrams.run(outgoing: outgoing) { event in
@@ -145,12 +147,18 @@ struct Examination {
                         let call = notes.lobby.withLock(\.call)
                         sending.yield(OutgoingDatagram(bytes: call, destination: .everybody))
                         Task {
-                            try? await Task.sleep(for: .milliseconds(1_500))
-                            find(notes.lobby.withLock { $0.diagnosis(on: interfaces, port: port) })
+                            try? await Task.sleep(for: .milliseconds(2_500))
+                            find(
+                                notes.lobby.withLock {
+                                    $0.diagnosis(on: interfaces, port: port, now: since())
+                                })
                         }
                     case .trouble(let trouble): find(Diagnosis(isWell: false, sentence: trouble.advice))
                     case .received(let bytes, let endpoint):
-                        notes.lobby.withLock { $0.take(bytes, from: endpoint) }
+                        let question = notes.lobby.withLock { $0.take(bytes, from: endpoint, now: since()) }
+                        if let question {
+                            sending.yield(OutgoingDatagram(bytes: question, destination: .one(endpoint)))
+                        }
                     }
                 }
             } catch {

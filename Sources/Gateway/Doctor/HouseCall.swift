@@ -1,4 +1,6 @@
+import Game
 import NIOPosix
+import PeerNetwork
 import Ranging
 import Synchronization
 
@@ -6,6 +8,8 @@ import Synchronization
 /// be opened a second time, which nobody could.
 final class LastWords: Sendable {
     private let words = Mutex<[Examination.Part: Diagnosis]>([:])
+    /// With whom nothing could be agreed when both held, until a round comes about.
+    private let stranger = Mutex<StationName?>(nil)
 
     func note(_ part: Examination.Part, isWell: Bool, _ sentence: String) {
         let isWhole = sentence.hasSuffix(".") || sentence.hasSuffix("!")
@@ -14,9 +18,23 @@ final class LastWords: Sendable {
         }
     }
 
+    /// What the station says tells how it gets on with others.
+    func said(_ phrase: Phrase) {
+        if case .cannotAgree(let name) = phrase { stranger.withLock { $0 = name } }
+        if case .role = phrase { stranger.withLock { $0 = nil } }
+    }
+
     subscript(part: Examination.Part) -> Diagnosis {
-        words.withLock { $0[part] }
+        let last =
+            words.withLock { $0[part] }
             ?? Diagnosis(isWell: false, sentence: "It has said nothing yet: wait a moment, and ask again.")
+        guard part == .network, last.isWell, let name = stranger.withLock(\.self) else { return last }
+        return Diagnosis(
+            isWell: false,
+            sentence:
+                "\(name) and this station held together, and could not agree on a round: if the crew word of "
+                + "both is the same, the network does not pass what is for one station alone; switch off "
+                + "\"client isolation\" (\"guest network\") at the access point.")
     }
 }
 

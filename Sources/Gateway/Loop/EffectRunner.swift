@@ -51,6 +51,7 @@ struct EffectRunner {
             let text = Sentence(phrase, in: language).text
             edges.captions.info("\"\(text)\"")
             told.say(phrase, text, now: now)
+            edges.words.said(phrase)
             mouth.utter(.say(phrase))
         case .play(let sound):
             edges.captions.debug("♪ \(sound.rawValue)")

@@ -29,6 +29,11 @@ package struct Challenge: Equatable, Sendable {
         self.nonce = nonce
     }
 
+    /// Asks the station that this announcement is of, whether or not it is genuine.
+    package init(to card: PresenceAnnouncement, from sender: StationID, nonce: UInt64) {
+        self.init(from: sender, to: card.sender, boot: card.boot, nonce: nonce)
+    }
+
     /// nil unless it has the length, and the padding, of a probe.
     package init?(_ datagram: [UInt8]) {
         guard datagram.count == Self.bytes, datagram[32...].allSatisfy({ $0 == 0 }) else { return nil }
@@ -84,6 +89,9 @@ package struct ChallengeResponse: Equatable, Sendable {
         signed = Array(datagram[..<Self.signedBytes])
         signature = Array(datagram[Self.signedBytes...])
     }
+
+    /// Whether it is for this asker. Whose it is remains to be proved.
+    package func isAnswer(to asker: StationID) -> Bool { target == asker }
 
     func isSigned(by publicKey: [UInt8]) -> Bool {
         IdentityKey.isSigned(Self.context + signed, by: publicKey, signature[...])

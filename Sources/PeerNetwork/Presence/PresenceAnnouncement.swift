@@ -111,7 +111,7 @@ package struct PresenceAnnouncement: Sendable {
     }
 
     /// The name that it says, if it says one; a visitor does not.
-    var name: StationName? { StationName(announcement: body[...]) }
+    package var name: StationName? { StationName(announcement: body[...]) }
 
     /// The name in a card's datagram that nobody has looked at.
     static func name(_ datagram: [UInt8]) -> StationName? {

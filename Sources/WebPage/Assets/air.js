@@ -1,9 +1,6 @@
 // Beacons and areas: what is in the air here, and the places that have a name. Closed, it costs nothing.
 import { act, actQuietly, hasPin } from "./acting.js";
-import { showAreas } from "./areas.js";
-import { showBeacons } from "./beacons.js";
 import { by, setHidden, setText } from "./dom.js";
-import { prepareNaming } from "./naming.js";
 import { say } from "./words.js";
 
 const section = by("air");
@@ -14,9 +11,14 @@ const listenEvery = 15_000;
 const showEvery = 500;
 
 let shownAt = -Infinity, listenedAt = -Infinity;
+let views = null; // what is inside, once it was opened
 
-details.addEventListener("toggle", () => {
+details.addEventListener("toggle", async () => {
   shownAt = listenedAt = -Infinity;
+  if (!details.open || views) return;
+  const [areas, beacons, naming] = await Promise.all(
+    ["./areas.js", "./beacons.js", "./naming.js"].map((name) => import(name)));
+  views = { ...areas, ...beacons, ...naming };
 });
 
 by("air-pin").addEventListener("click", async () => {
@@ -44,7 +46,11 @@ export function showAir(state, since) {
     : state.beacons.isListening ? "airListens" : "airRests";
   setText(by("air-line"), say(line));
   setHidden(by("air-pin"), !isLocked);
-  prepareNaming(state);
-  showAreas(state);
-  showBeacons(state, since, now);
+  if (!views) {
+    shownAt = -Infinity;
+    return;
+  }
+  views.prepareNaming(state);
+  views.showAreas(state);
+  views.showBeacons(state, since, now);
 }

@@ -1,27 +1,13 @@
 // The areas: places with a name, and the beacons that stand in them.
 import { act } from "./acting.js";
 import { by, keep, make, setHidden, setText } from "./dom.js";
+import { makerText, numbersText } from "./maker.js";
 import { metresText, say } from "./words.js";
 
 const list = by("areas");
-const makers = { hotcold: "Hot & Cold", estimote: "Estimote" };
-/** An area is known by its number alone, whether or not one of its beacons is heard now. */
-const familiar = {
-  "D9EED498-BFDB-43C0-8B55-D06BB74C430B": "hotcold", "B9407F30-F5F8-466E-AFF9-25556B57FE6D": "estimote",
-};
 /** What is forgotten takes two taps, the second one soon. */
 const sureFor = 4_000;
 let sure = null, sureTimer;
-
-/** Who made a beacon; for most of them there is nothing but the number. */
-export function makerText({ uuid, maker }) {
-  return makers[maker || familiar[uuid]] ?? (maker || `${uuid.slice(0, 8)}…`);
-}
-
-export function numbersText({ major, minor }) {
-  const parts = [major !== null && say("major", { major }), minor !== null && say("minor", { minor })];
-  return parts.filter(Boolean).join(" · ");
-}
 
 list.addEventListener("click", async (event) => {
   const name = event.target.closest("button")?.parentElement.dataset.key;
@@ -69,7 +55,8 @@ function update(item, area) {
   setText(inside, say("inside"));
   setHidden(inside, !area.isInside);
   const within = area.within === null ? "" : say("within", { metres: metresText(area.within) });
-  setText(which, [makerText(area), numbersText(area), within].filter(Boolean).join(" · "));
+  setText(which, [makerText(area), numbersText(area), within,
+    area.overlaps && say("overlaps")].filter(Boolean).join(" · "));
   item.classList.toggle("here", area.isInside);
   setHidden(button, !area.mayForget);
 }

@@ -1,7 +1,8 @@
 // Everything that is heard, strongest first: what it is, how far, and how its signal was in the last minute.
-import { makerText, numbersText } from "./areas.js";
 import { by, keep, make, setHidden, setText } from "./dom.js";
+import { makerText, numbersText } from "./maker.js";
 import { named, nameIt, stopNaming } from "./naming.js";
+import { makeRadar } from "./radar.js";
 import { metresText, say } from "./words.js";
 
 const list = by("beacons");
@@ -23,15 +24,28 @@ for (const kind of ["pointerdown", "pointermove"]) {
 
 list.addEventListener("click", (event) => {
   const card = event.target.closest(".head")?.parentElement;
-  const beacon = card && newest.find((one) => keyOf(one) === card.dataset.key);
-  if (!beacon) return;
-  const wasOpen = opened === keyOf(beacon);
+  if (card) toggle(card.dataset.key);
+});
+
+function toggle(key) {
+  const card = [...list.children].find((one) => one.dataset.key === key);
+  const beacon = card && newest.find((one) => keyOf(one) === key);
+  if (!beacon) return null;
+  const wasOpen = opened === key;
   if (opened) close();
-  if (wasOpen) return;
-  opened = keyOf(beacon);
+  if (wasOpen) return null;
+  opened = key;
   card.classList.add("open");
   card.firstElementChild.setAttribute("aria-expanded", "true");
   nameIt(beacon, card, close);
+  return card;
+}
+
+const showRadar = makeRadar(keyOf, (key) => {
+  if (opened === key) close();
+  const card = toggle(key);
+  card?.scrollIntoView({ block: "center" });
+  card?.firstElementChild.focus({ preventScroll: true });
 });
 
 function close() {
@@ -135,4 +149,5 @@ export function showBeacons(state, since, now) {
   keep(list, shown, ({ beacon }) => keyOf(beacon), create, update);
   setHidden(list, shown.length === 0);
   setHidden(by("beacons-none"), shown.length > 0);
+  showRadar(heard);
 }

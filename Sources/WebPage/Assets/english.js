@@ -137,4 +137,14 @@ export const words = {
   fixNetworkMissing: "Connect the machine to the Wi-Fi that the other stations use.",
   fixPowerWeak: "Use the board's own power supply and a short, thick cable.",
   fixElse: "“sudo hotcold doctor” on the station says more.",
+
+  taunts: "Taunts", choose: "Choose a taunt", toTracker: "Back to the tracker",
+  wallLine: "Tap a line: it is what they hear next.", tauntsSaid: "Said in this round", tauntNext: "next",
+  tauntSaid: "said", tauntTheirs: "(words of their own station)",
+  radar: "Radar: how far each beacon is; the direction is not known",
+  radarScale: "the rim is {metres} m away", radarRest: "{count} more in the list",
+  areaOverlaps: "You may be in another one as well", overlaps: "may overlap",
+  landmarkAsked: "Do you want to make a landmark?",
+  landmarkWhich: "A beacon that stays here: {beacon}.", landmarkName: "Call it",
+  landmarkYes: "Yes", landmarkNo: "No, never",
 };

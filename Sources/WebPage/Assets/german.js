@@ -147,4 +147,14 @@ export const words = {
   fixNetworkMissing: "Verbinde das Gerät mit dem WLAN der anderen Stationen.",
   fixPowerWeak: "Nimm das Netzteil des Geräts und ein kurzes, dickes Kabel.",
   fixElse: "„sudo hotcold doctor“ auf der Station sagt mehr.",
+
+  taunts: "Sprüche", choose: "Spruch wählen", toTracker: "Zurück zum Bewegungsmelder",
+  wallLine: "Tippe auf einen Spruch: Den hören sie als nächsten.", tauntsSaid: "In dieser Runde gesagt",
+  tauntNext: "als nächster", tauntSaid: "gesagt", tauntTheirs: "(Worte ihrer eigenen Station)",
+  radar: "Radar: wie weit jeder Sender weg ist; die Richtung ist nicht bekannt",
+  radarScale: "der Rand ist {metres} m entfernt", radarRest: "{count} weitere in der Liste",
+  areaOverlaps: "Du darfst zugleich in einem anderen sein", overlaps: "darf sich überschneiden",
+  landmarkAsked: "Soll das eine Landmarke werden?",
+  landmarkWhich: "Ein Sender, der hier bleibt: {beacon}.", landmarkName: "Name",
+  landmarkYes: "Ja", landmarkNo: "Nein, nie",
 };

@@ -2,7 +2,9 @@
 import { act } from "./acting.js";
 import { showOn } from "./board.js";
 import { by, keep, make, setFace, setHidden, setText } from "./dom.js";
-import { clockText, say } from "./words.js";
+import { makerText, numbersText } from "./maker.js";
+import { suggestion } from "./places.js";
+import { clockText, language, say } from "./words.js";
 
 const people = by("people");
 
@@ -14,6 +16,30 @@ people.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) act("invite", { station: button.parentElement.dataset.key });
 });
+
+by("landmark-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const input = by("landmark-name");
+  const name = input.value.trim() || input.placeholder;
+  const { uuid, major, minor } = landmarkAsked ?? {};
+  if (uuid && await act("area", { name, uuid, major, minor, within: 3, overlaps: false })) input.value = "";
+});
+by("landmark-no").addEventListener("click", () => act("landmark", { isWanted: false }));
+
+let landmarkAsked = null;
+
+/** "Do you want to make a landmark?", as the station asks it aloud. */
+function landmark({ landmark: asked, areas, phase, station }) {
+  const isShown = asked !== null && phase === "lobby" && station.acting !== "off";
+  setHidden(by("landmark-form"), !isShown);
+  landmarkAsked = isShown ? asked : null;
+  if (!isShown) return;
+  const input = by("landmark-name");
+  const name = suggestion(areas, station.language ?? language);
+  if (input.placeholder !== name) input.placeholder = name;
+  const beacon = `${makerText(asked)} · ${numbersText(asked)}`;
+  setText(by("landmark-which"), say("landmarkWhich", { beacon }));
+}
 
 /** What a round's end is in words; also spoken to readers of screens. */
 export function outcomeLine({ round }) {
@@ -136,6 +162,7 @@ export function showLobby(state, since) {
   showSign(state, since);
   invitation(state, since);
   roleSwitch(state);
+  landmark(state);
   keep(people, cast(state), (one) => one.id, createCard, updateCard);
   setHidden(people, people.childElementCount === 0);
 }

@@ -1,24 +1,18 @@
 // The form that makes an area of a beacon: all is filled in, so that a second tap is enough.
 import { act } from "./acting.js";
 import { by, make, setHidden, setText } from "./dom.js";
+import { places, suggestion } from "./places.js";
 import { language, metresText, say } from "./words.js";
 
 const form = by("area-form");
 const home = form.parentElement;
 const input = by("area-name");
 const within = by("area-within");
+const overlaps = by("area-overlaps");
 const distances = [1, 2, 3, 5, 10, 20];
 const usual = 3;
-/** Places that the station's voice knows. In its language, whatever the page's is: it will say them. */
-const places = {
-  en: `kitchen|living room|bedroom|bathroom|garden|garage|hall|cellar|attic|classroom|office|nursery
-    |dining room|stairs|balcony|terrace|workshop|library|shed|playground`.split(/\s*\|/),
-  de: `Küche|Wohnzimmer|Schlafzimmer|Badezimmer|Garten|Garage|Flur|Keller|Dachboden|Klassenzimmer|Büro
-    |Kinderzimmer|Esszimmer|Treppe|Balkon|Terrasse|Werkstatt|Bücherei|Schuppen|Spielplatz`.split(/\s*\|/),
-};
-
 let beacon = null, whenDone = null;
-let taken = [], speaks = language, mayAct = true;
+let areas = [], speaks = language, mayAct = true;
 
 for (const metres of [...distances, null]) {
   const option = make("option", "", metres === null ? say("withinAny")
@@ -28,8 +22,9 @@ for (const metres of [...distances, null]) {
 }
 
 /** What the form has to know of the station; before every look at it. */
-export function prepareNaming({ areas, station }) {
-  taken = areas.map((area) => area.name.toLowerCase());
+export function prepareNaming(state) {
+  const { station } = state;
+  areas = state.areas;
   mayAct = station.acting !== "off";
   setHidden(by("area-fields"), !mayAct);
   if (speaks === (station.language ?? language) && by("places").childElementCount) return;
@@ -42,24 +37,16 @@ export function prepareNaming({ areas, station }) {
   input.lang = speaks;
 }
 
-/** The first place that has no beacon yet; in a house with all of them, a number makes another one. */
-function suggestion() {
-  const free = (name) => !taken.includes(name.toLowerCase());
-  for (let number = 1; ; number++) {
-    const found = places[speaks].map((place) => (number === 1 ? place : `${place} ${number}`)).find(free);
-    if (found) return found;
-  }
-}
-
 export const named = () => beacon;
 
 /** Shows the form in `card`; `done` is called when it is not needed any more. */
 export function nameIt(one, card, done) {
   [beacon, whenDone] = [one, done];
   setText(by("area-uuid"), one.uuid);
-  input.placeholder = suggestion();
+  input.placeholder = suggestion(areas, speaks);
   input.value = input.placeholder;
   within.value = String(usual);
+  overlaps.checked = false;
   card.append(form);
   setHidden(form, false);
 }
@@ -89,7 +76,7 @@ form.addEventListener("submit", async (event) => {
   const name = input.value.trim() || input.placeholder;
   const metres = within.value === "" ? null : Number(within.value);
   const mine = beacon;
-  const isDone = await act("area", { name, uuid, major, minor, within: metres });
+  const isDone = await act("area", { name, uuid, major, minor, within: metres, overlaps: overlaps.checked });
   if (!isDone) return;
   setText(by("news"), say("areaAdded", { name }));
   if (beacon === mine) whenDone?.();

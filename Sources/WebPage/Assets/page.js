@@ -5,6 +5,7 @@ import { by, setFace, setHidden, setText } from "./dom.js";
 import { follow, StationClock } from "./events.js";
 import { makeHeld } from "./holding.js";
 import { outcomeLine, showLobby, showSign } from "./lobby.js";
+import { changeTo } from "./screens.js";
 import { cueKey, remember, showSeeker, timeLeft } from "./seeker.js";
 import { showCaptions, showStation } from "./station.js";
 import { tidy } from "./tidy.js";
@@ -26,29 +27,55 @@ const finger = makeHeld(hold, (isDown, byTap) => {
 });
 by("taunt").addEventListener("click", () => act("press"));
 
-function viewOf({ phase, role }) {
+let isChoosing = false; // a taunt
+let showTaunts = null; // once somebody has wanted to
+by("choose").addEventListener("click", async () => {
+  ({ showTaunts } = await import("./taunts.js"));
+  isChoosing = true;
+  turnTo();
+});
+by("chosen").addEventListener("click", () => {
+  isChoosing = false;
+  turnTo();
+});
+
+function viewOf({ phase, role, round }) {
   if (phase !== "hiding" && phase !== "hunting") return "lobby";
-  return role === "hide" ? "tracker" : "seeker";
+  if (role !== "hide") return "seeker";
+  return isChoosing && phase === "hunting" && round.taunts ? "taunts" : "tracker";
 }
+
+/** Shows the screen that belongs to the state. */
+function turnTo() {
+  const view = viewOf(state);
+  if (view !== "taunts") isChoosing = false;
+  if (view === turnedTo) return show();
+  turnedTo = view;
+  changeTo(view, () => {
+    const shown = document.documentElement.dataset;
+    // Two changes at once: the later one is right.
+    shown.view = turnedTo;
+    for (const name of ["lobby", "tracker", "seeker", "taunts"]) setHidden(by(name), name !== turnedTo);
+    if (turnedTo !== "seeker") delete shown.heat;
+    if (turnedTo !== "tracker") stopTracker();
+    show();
+  });
+}
+let turnedTo = "lobby";
 
 function onState(raw) {
   state = tidy(raw);
   clock.hear(state.at);
-  const view = viewOf(state);
   const shown = document.documentElement.dataset;
-  if (shown.view !== view || shown.phase !== state.phase) {
-    shown.view = view;
+  if (shown.phase !== state.phase) {
     shown.phase = state.phase;
     // What was held was another button, even if it looks the same.
     if (!["lobby", "holding", "agreeing"].includes(state.phase)) finger.release();
-    for (const name of ["lobby", "tracker", "seeker"]) setHidden(by(name), name !== view);
-    if (view !== "seeker") delete shown.heat;
-    if (view !== "tracker") stopTracker();
   }
   shown.role = state.role;
   if (state.role === "seek" && state.round) remember(state);
   showCaptions(state);
-  show();
+  turnTo();
   announce();
 }
 
@@ -66,8 +93,9 @@ function show() {
   setText(by("clock"), left);
   const view = document.documentElement.dataset.view;
   if (view === "lobby") showLobby(state, since);
-  if (view === "seeker") showSeeker(state, since);
-  if (view === "tracker") showTracker(state, since);
+  if (view === "seeker" && state.round) showSeeker(state, since);
+  if (view === "tracker" && state.round) showTracker(state, since);
+  if (view === "taunts" && state.round?.taunts) showTaunts(state);
   showDock(since);
   showAir(state, since);
   showStation(state, since);
@@ -81,6 +109,7 @@ function showDock(since) {
   const isReady = ["lobby", "holding", "agreeing", "over"].includes(phase);
   setHidden(hold, !mayAct || !(isReady || isHunt));
   setHidden(by("taunt"), !mayAct || !isHunt || role !== "hide");
+  setHidden(by("choose"), !mayAct || !isHunt || role !== "hide" || !state.round.taunts || isChoosing);
   setHidden(by("cancel"), !mayAct || phase !== "counting");
 
   const downFor = button.downFor + (button.isDown ? since : 0);

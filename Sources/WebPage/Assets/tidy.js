@@ -36,6 +36,14 @@ function member(raw) {
   };
 }
 
+/** Null on a seeker's station, and on one that does not let anybody choose. */
+function taunts(raw) {
+  raw = object(raw);
+  return raw && {
+    next: number(raw.next), said: (Array.isArray(raw.said) ? raw.said : []).slice(-40).map(number),
+  };
+}
+
 function round(raw) {
   raw = object(raw);
   if (!raw) return null;
@@ -49,7 +57,7 @@ function round(raw) {
       age: Math.max(0, number(cue.age) ?? 0),
     },
     outcome: outcome && { kind: text(outcome.kind), by: identity(outcome.by), after: number(outcome.after) },
-    members: objects(raw.members).map(member),
+    members: objects(raw.members).map(member), taunts: taunts(raw.taunts),
   };
 }
 
@@ -93,8 +101,14 @@ function beacons(raw) {
 function areas(raw) {
   return objects(raw).filter((one) => numbers(one) && text(one.name)).slice(0, 64).map((one) => ({
     ...numbers(one), name: text(one.name), within: number(one.within), isInside: one.isInside === true,
-    isOurs: one.isOurs === true,
+    isOurs: one.isOurs === true, overlaps: one.overlaps === true,
   }));
+}
+
+/** The beacon that is asked about. */
+function landmark(raw) {
+  raw = object(raw);
+  return raw && numbers(raw) && { ...numbers(raw), maker: text(raw.maker) };
 }
 
 const reasons = ["silent", "few", "moving", "impossible", "interrupted"];
@@ -154,6 +168,7 @@ export function tidy(raw) {
       id: identity(score.id), name: text(score.name), points: count(score.points),
     })),
     sound: sound(raw.sound), beacons: beacons(raw.beacons), areas: areas(raw.areas),
+    landmark: landmark(raw.landmark),
     calibration: calibration(raw.calibration), light: text(object(raw.light)?.means),
   };
   // A round's phase without a round cannot be shown.

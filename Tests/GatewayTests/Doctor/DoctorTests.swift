@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Game
 @testable import Gateway
 @testable import PeerNetwork
 @testable import Runtime
@@ -20,25 +21,82 @@ struct DiagnosisTests {
     /// A firewall on this very machine drops even what the station says itself.
     @Test func aCallThatDoesNotComeBackIsTheFirewalls() {
         var hearing = LobbyHearing()
-        let deaf = hearing.diagnosis(on: ["wlan0"], port: 41_475)
+        let deaf = hearing.diagnosis(on: ["wlan0"], port: 41_475, now: .seconds(2))
         #expect(!deaf.isWell)
         #expect(deaf.sentence.contains("firewall"))
         #expect(deaf.sentence.contains("41475"))
         let own = hearing.call
-        hearing.take(own, from: Endpoint(address: [192, 168, 1, 7], port: 41_475))
-        hearing.take(own, from: Endpoint(address: [192, 168, 1, 7], port: 41_475))
-        hearing.take([1, 2, 3], from: Endpoint(address: [192, 168, 1, 8], port: 41_475))
-        let alone = hearing.diagnosis(on: ["wlan0"], port: 41_475)
+        let here = Endpoint(address: [192, 168, 1, 7], port: 41_475)
+        for bytes in [own, own, [1, 2, 3]] {
+            let asks = hearing.take(bytes, from: here, now: .zero)
+            #expect(asks == nil)
+        }
+        let alone = hearing.diagnosis(on: ["wlan0"], port: 41_475, now: .seconds(2))
         #expect(alone.isWell)
         #expect(alone.sentence.hasSuffix("its call comes back over IPv4; no other station is heard."))
-        let other = LobbyHearing().call
-        hearing.take(own, from: Endpoint(address: [UInt8](repeating: 0xFE, count: 16), port: 41_475))
-        hearing.take(other, from: Endpoint(address: [192, 168, 1, 8], port: 41_475))
-        let found = hearing.diagnosis(on: ["eth0", "wlan0"], port: 41_475)
+        let far = Endpoint(address: [UInt8](repeating: 0xFE, count: 16), port: 41_475)
+        for bytes in [own, LobbyHearing().call] {
+            let asks = hearing.take(bytes, from: far, now: .zero)
+            #expect(asks == nil)
+        }
+        let found = hearing.diagnosis(on: ["eth0", "wlan0"], port: 41_475, now: .seconds(2))
         #expect(
             found.sentence
                 == "the lobby is open on eth0, wlan0, port 41475; its call comes back over IPv4 and IPv6; "
                 + "other stations heard: 1.")
+    }
+
+    private static func gatekeeper() -> Gatekeeper {
+        Gatekeeper(
+            Gatekeeper.Configuration(
+                identity: IdentityKey(seed: [UInt8](repeating: 3, count: IdentityKey.seedBytes)), boot: 1,
+                seed: [UInt8](repeating: 4, count: SecretSource.seedBytes), crew: nil))
+    }
+
+    /// An access point that isolates its clients passes what is for everybody, and nothing else.
+    @Test(arguments: [true, false])
+    func whoDoesNotAnswerAloneIsNamed(passes: Bool) throws {
+        var hearing = LobbyHearing()
+        var other = Self.gatekeeper()
+        let here = Endpoint(address: [192, 168, 1, 7], port: 41_475)
+        let there = Endpoint(address: [192, 168, 1, 8], port: 41_999)
+        _ = hearing.take(hearing.call, from: here, now: .zero)
+        let name = try #require(StationName("Red Fox"))
+        let body = [StationName.announcementKind, name.colour, name.animal]
+        let said = other.send(Message(audience: .lobby(isUrgent: false), body: body), now: .seconds(1))
+        var question: [UInt8]?
+        for case .transmit(let bytes, .everybody) in said {
+            question = hearing.take(bytes, from: there, now: .seconds(1)) ?? question
+            let again = hearing.take(bytes, from: there, now: .seconds(1))
+            #expect(again == nil)
+        }
+        let asked = try #require(question)
+        let answers = other.receive(asked, from: here, now: .seconds(1))
+        #expect(answers.count == 1)
+        if passes {
+            for case .transmit(let bytes, .one(here)) in answers {
+                _ = hearing.take(bytes, from: there, now: .seconds(1))
+            }
+        }
+        let soon = hearing.diagnosis(on: ["wlan0"], port: 41_475, now: .milliseconds(1_700))
+        #expect(soon.isWell)
+        let found = hearing.diagnosis(on: ["wlan0"], port: 41_475, now: .seconds(2))
+        #expect(found.isWell == passes)
+        #expect(found.sentence.contains("Red Fox does not answer what is sent to it alone") == !passes)
+    }
+
+    /// Asked at the station that plays, it names whom nothing can be agreed with.
+    @Test func aRunningStationNamesWhomItCannotAgreeWith() throws {
+        let words = LastWords()
+        words.note(.network, isWell: true, "the lobby is open on wlan0")
+        #expect(words[.network].isWell)
+        let name = try #require(StationName("Red Fox"))
+        words.said(.cannotAgree(name))
+        #expect(!words[.network].isWell)
+        #expect(words[.network].sentence.hasPrefix("Red Fox and this station held together"))
+        #expect(words[.sound].sentence.contains("nothing yet"))
+        words.said(.role(.seek, chosen: .asSet))
+        #expect(words[.network].isWell)
     }
 
     /// Nobody who hears the call answers it, or takes it for somebody's.

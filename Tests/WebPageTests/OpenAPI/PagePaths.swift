@@ -74,6 +74,9 @@ let pageOperations: [PageOperation] = [
     .get(
         "/api/doctor", "How each part is.", "application/json", .named("Doctor"),
         others: [503: "Somebody else asks."]),
+    .get("/api/taunts", "The lines that a hider may choose.", "application/json", .named("Taunts")),
+    .adjustment("/api/taunt", "Chooses the next taunt, or none.", "Taunt"),
+    .adjustment("/api/landmark", "Answers whether a beacon is a landmark.", "Landmark"),
     .order("/api/listen", "Hears every beacon for half a minute."),
     .adjustment("/api/area", "Adds an area.", "NewArea"),
     .adjustment("/api/forget", "Forgets an area that the page made.", "Forgotten"),

@@ -29,6 +29,7 @@ let pageSchemas: KeyValuePairs<String, Schema> = [
         "number": .count, "startsIn": .number, "huntsIn": .number, "endsIn": .number,
         "outcome": .named("Outcome").orNull, "cue": .named("Cue").orNull,
         "members": .list(of: .named("Member"), atLeast: 2, atMost: Adjustments.capacities.upperBound),
+        "taunts": .said(["next": taunt.orNull, "said": .list(of: taunt.orNull, atMost: 40)]).orNull,
     ]),
     "Other": .said([
         "id": .id, "name": .text, "role": role,
@@ -45,6 +46,7 @@ let pageSchemas: KeyValuePairs<String, Schema> = [
         ["name": .text(atLeast: 1, atMost: AreaName.charactersAtMost), "uuid": .uuid],
         optional: [
             "major": .word.orNull, "minor": .word.orNull, "within": .number(Area.distances).orNull,
+            "overlaps": .bool,
         ]),
     "Sound": .said([
         "volume": .number(0...1), "ceiling": .number(0...1), "floor": .number(0...1), "isMuted": .bool,
@@ -58,7 +60,17 @@ let pageSchemas: KeyValuePairs<String, Schema> = [
     ]),
     "Area": .said([
         "name": .text, "uuid": .uuid, "major": .word.orNull, "minor": .word.orNull, "within": .number.orNull,
-        "isInside": .bool, "isOurs": .bool,
+        "isInside": .bool, "isOurs": .bool, "overlaps": .bool,
+    ]),
+    "Taunt": .told(["taunt": .integer(0...Quip.taunts.count)]),
+    "Landmark": .told(["isWanted": .bool]),
+    "Taunts": .said([
+        "language": .one(of: ["en", "de"]),
+        "taunts": .list(
+            of: .said([
+                "number": taunt, "moment": .one(of: HuntMoment.allCases.map(\.rawValue)).orNull,
+                "text": .text,
+            ]), atMost: Quip.taunts.count),
     ]),
     "Rounds": .said([
         "rounds": .list(
@@ -93,6 +105,7 @@ private let doctorsParts = [
     "versions",
 ]
 private let role = Schema.one(of: Role.allCases.map { "\($0)" })
+private let taunt = Schema.integer(1...Quip.taunts.count)
 /// In dBm, as HCI has it (Core 5.4, Vol 4, Part E, 7.7.65.2).
 private let rssi = Schema.integer(-127...20)
 
@@ -118,6 +131,9 @@ private let state = Schema.said([
     "sound": .named("Sound"),
     "beacons": .said(["isListening": .bool, "heard": .list(of: .named("Beacon"), atMost: 32)]),
     "areas": .list(of: .named("Area"), atMost: Area.atMost),
+    "landmark": .said([
+        "uuid": .uuid, "major": .word, "minor": .word, "maker": .one(of: ["hotcold", "estimote"]).orNull,
+    ]).orNull,
     "calibration": .named("Calibration"),
     "light": .said(["shows": .text, "means": .text, "isDim": .bool]).orNull,
 ])
