@@ -23,13 +23,15 @@ package struct LandmarkOffer: Codable, Sendable {
     static let beaconsAtMost = 32
     /// Beacons that were asked about, since the start.
     static let askedAtMost = 128
-    private static let silentAfter = Duration.seconds(5)
+    /// Who was close a moment ago still is: levels waver, and whoever turns around stays.
+    private static let awayAfter = Duration.seconds(4)
     private static let looksEvery = Duration.milliseconds(500)
 
     private struct Acquaintance: Codable, Sendable {
         var estimator: RangeEstimator
         var heardAt: Duration
         var closeSince: Duration?
+        var closeAt: Duration?
         /// The end of the last time that counted.
         var wasCloseAt: Duration?
         /// This time has counted.
@@ -123,9 +125,9 @@ package struct LandmarkOffer: Codable, Sendable {
     private mutating func notice(_ identity: BeaconIdentity, now: Duration) -> Bool {
         guard var beacon = beacons[identity] else { return false }
         defer { beacons[identity] = beacon }
-        let isClose =
-            now - beacon.heardAt < Self.silentAfter && beacon.estimator.range(now: now).zone == .immediate
-        guard isClose else {
+        let isHeard = now - beacon.heardAt < Self.awayAfter
+        if isHeard, beacon.estimator.range(now: now).zone == .immediate { beacon.closeAt = now }
+        guard let closeAt = beacon.closeAt, now - closeAt < Self.awayAfter else {
             (beacon.closeSince, beacon.counts) = (nil, false)
             return false
         }

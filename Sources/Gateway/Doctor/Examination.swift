@@ -133,7 +133,7 @@ struct Examination {
             port: settings.lobby.port, group: settings.lobby.group, interface: settings.lobby.interface)
         datagrams.deliversOwn = true
         let (outgoing, sending) = AsyncStream.makeStream(
-            of: OutgoingDatagram.self, bufferingPolicy: .bufferingOldest(LobbyHearing.askedAtMost + 1))
+            of: OutgoingDatagram.self, bufferingPolicy: .bufferingOldest(LobbyHearing.questionsAtMost))
         defer { sending.finish() }
         let port = settings.lobby.port
         let notes = Notes()

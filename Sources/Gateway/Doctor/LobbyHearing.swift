@@ -10,12 +10,17 @@ struct LobbyHearing: Sendable {
     /// Stations that are counted, and those of them that are asked.
     private static let sendersAtMost = 1_000
     static let askedAtMost = 16
+    static let waysAtMost = 3
+    /// And its own call.
+    static let questionsAtMost = askedAtMost * waysAtMost + 1
     /// A station that is asked may be on its way from one datagram to the next.
     static let answersWithin = Duration.milliseconds(750)
 
     private struct Asked: Sendable {
         var name: StationName?
         var at: Duration
+        /// By which ways: one may pass what another one does not.
+        var endpoints: [Endpoint] = []
         var hasAnswered = false
     }
 
@@ -41,10 +46,14 @@ struct LobbyHearing: Sendable {
         }
         guard senders.count < Self.sendersAtMost else { return nil }
         senders.insert(envelope.sender)
-        guard envelope.kind == Envelope.Kind.card.rawValue, asked[envelope.sender] == nil,
-            asked.count < Self.askedAtMost, let card = try? PresenceAnnouncement(bytes)
+        guard envelope.kind == Envelope.Kind.card.rawValue,
+            asked[envelope.sender] != nil || asked.count < Self.askedAtMost,
+            let card = try? PresenceAnnouncement(bytes)
         else { return nil }
-        asked[envelope.sender] = Asked(name: card.name, at: now)
+        var other = asked[envelope.sender] ?? Asked(name: card.name, at: now)
+        guard !other.endpoints.contains(endpoint), other.endpoints.count < Self.waysAtMost else { return nil }
+        other.endpoints.append(endpoint)
+        asked[envelope.sender] = other
         return Challenge(to: card, from: number, nonce: number.value).encoded
     }
 

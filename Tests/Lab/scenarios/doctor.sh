@@ -57,6 +57,13 @@ grep -Eq "^ok *radio: .* hears it, [0-9]+ times in 2.5 s at -[0-9]+ dBm" company
 promise $? "doctor is heard by the other station" "$(grep radio: company.log)"
 [ "$(count_said one "$said_met")" = 0 ]
 promise $? "who is not taken for a player" "$(count_said one "$said_met") met"
+
+# An access point that isolates its clients: what is for everybody arrives, what is for one does not.
+ipv6 two off
+ip neigh replace "$(address_of one)" lladdr 02:00:00:00:00:99 nud permanent dev two
+finds isolated network 'does not answer what is sent to it alone' "a network that passes only what is for everybody"
+ip neigh del "$(address_of one)" dev two
+ipv6 two on
 station_end one
 
 rfkill_bluetooth block

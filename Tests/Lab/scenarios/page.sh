@@ -105,6 +105,14 @@ promise $? "the page still does what it is asked for" "$(cat after.log)"
 rest=$(memory "$station_two")
 [ $((rest - calm)) -lt 3000 ]
 promise $? "memory is back where it was, within 3 MB" "$calm kB before, $high kB at the end of it, $rest kB afterwards"
+# A line of the wall, chosen by the hider's page, is what the seeker's station says.
+viewer one fetch /api/taunts taunts.seen >taunts.status 2>&1
+line=$(sed 's/.*"number":23,"text":"\([^"]*\)".*/\1/' taunts.seen)
+before=$(log_lines two)
+viewer one act taunt '{"taunt":23}' >taunt.log 2>&1
+viewer one act press >>taunt.log 2>&1
+wait_for 8 says two "caption: .*$line" "$before"
+promise $? "the hider's page chooses the words of a taunt" "$waited s: $line"
 # The round that is on: its journal lies on the card, and nobody is shown anything of it.
 viewer two fetch /api/rounds rounds.seen >rounds.status 2>&1
 round=$(basename "$(ls -t /run/state-two/journals/*.journal | head -1)" .journal)
