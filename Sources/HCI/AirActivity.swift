@@ -42,7 +42,9 @@ struct AirActivity: Sendable {
     private var isAdvertising = false
     /// The window of its parameters.
     private var scanParameters: UInt16?
-    private var isScanning = false
+    private(set) var isScanning = false
+    /// Scanning is to be switched off once, whatever is wanted.
+    private var mustRescan = false
 
     private var turn = Turn.advertise
     /// The end of the turn; nil when none are taken.
@@ -83,7 +85,7 @@ struct AirActivity: Sendable {
     var nextCommand: Command? {
         let wanted = wantedData
         if isAdvertising, parameters != interval { return dialect.advertise(false) }
-        if isScanning, scanParameters != scanWindow { return dialect.scan(false) }
+        if isScanning, mustRescan || scanParameters != scanWindow { return dialect.scan(false) }
         if isAdvertising, let wanted, wanted != data, goal.turns != nil, !changesOffTheAir {
             return dialect.advertisingData(wanted)
         }
@@ -101,6 +103,9 @@ struct AirActivity: Sendable {
         if wantsScan, !isScanning { return dialect.scan(true) }
         return nil
     }
+
+    /// Switches scanning off, and on again.
+    mutating func rescan() { mustRescan = isScanning }
 
     /// Begins the next turn if it is time. The turns keep step with the clock, not with how late they are
     /// noticed.
@@ -175,6 +180,7 @@ struct AirActivity: Sendable {
             }
         case .leSetScanEnable, .leSetExtendedScanEnable:
             isScanning = command == dialect.scan(true)
+            if !isScanning { mustRescan = false }
         default:
             break
         }

@@ -3,6 +3,11 @@
 package struct ControllerFaults: Sendable, Equatable {
     /// Hears no command and reports nothing; what was being advertised goes on, as with hung firmware.
     package var isMute = false
+    /// It answers, advertises what it was told, and hears nobody until this is done to it; nil for no such
+    /// fault.
+    package var isDeafUntil: RadioRemedy?
+    /// Answers every command with success, and does nothing of what it is told, until its power is cut.
+    package var isStale = false
     /// Still to be lost: replies of commands that are carried out all the same.
     package var lostReplies = 0
     /// Opcodes that are answered with this status and not carried out.

@@ -48,6 +48,8 @@ struct ControllerSession: Sendable {
     private var batteries = BatteryBook()
     /// Another program changed the controller behind our back.
     private var isDisturbed = false
+    /// The level of the last advertisement that was received, whoever's; taken by `takeLevel`.
+    private var level: Int8?
 
     init(configuration: RadioConfiguration) {
         self.configuration = configuration
@@ -69,6 +71,24 @@ struct ControllerSession: Sendable {
             [link.nextDeadline, activity.nextTurn, activity.nextFrame, probeTime].compactMap(\.self).min()
         case .ending(let until, _): until
         }
+    }
+
+    /// It is up, and scans.
+    var listens: Bool {
+        if case .up = phase { activity.isScanning } else { false }
+    }
+
+    /// The level of what was received since the last call; nil for nothing.
+    mutating func takeLevel() -> Int8? {
+        defer { level = nil }
+        return level
+    }
+
+    /// Switches scanning off and on.
+    mutating func rescan(now: Duration) -> [Output] {
+        guard case .up = phase else { return [] }
+        activity.rescan()
+        return proceed(now: now)
     }
 
     /// Silenced already, or about to be.
@@ -240,6 +260,7 @@ struct ControllerSession: Sendable {
 
     private mutating func heard(_ reports: [Advertisement], now: Duration) -> [Output] {
         guard case .up = phase, goal.scans else { return [] }
+        for report in reports { level = max(level ?? .min, report.rssi ?? 0) }
         return reports.compactMap { assembler.add($0) }
             .map { batteries.annotated($0, now: now) }
             .filter { configuration.reports($0) }
@@ -279,7 +300,7 @@ struct ControllerSession: Sendable {
         link.isIdle ? link.lastEvent.map { $0 + Self.silence } : nil
     }
 
-    private var description: ControllerDescription {
+    var description: ControllerDescription {
         ControllerDescription(
             adapter: adapter, address: capabilities.address, hciVersion: capabilities.hciVersion,
             extended: activity.dialect == .extended, timeSliced: activity.takesTurns,

@@ -10,23 +10,30 @@ import Runtime
 package struct Radio: Sendable {
     private let configuration: RadioConfiguration
     private let open: @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport
+    private let cutPower: @Sendable (_ adapter: String) -> Void
     private let clock: RadioClock
     private let mailbox = RadioMailbox()
 
-    /// - Parameter open: Called on a thread of its own, and not again before what it opened is closed.
+    /// - Parameters:
+    ///   - open: Called on a thread of its own, and not again before what it opened is closed.
+    ///   - cutPower: Asks for the power of an adapter that is closed to be cut and given back, where that can
+    ///     be done. Must not block.
     package init(
         configuration: RadioConfiguration,
-        open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport
+        open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport,
+        cutPower: @escaping @Sendable (_ adapter: String) -> Void = { _ in }
     ) {
-        self.init(configuration: configuration, open: open, clock: .monotonic)
+        self.init(configuration: configuration, open: open, cutPower: cutPower, clock: .monotonic)
     }
 
     init(
         configuration: RadioConfiguration,
-        open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport, clock: RadioClock
+        open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport,
+        cutPower: @escaping @Sendable (_ adapter: String) -> Void = { _ in }, clock: RadioClock
     ) {
         self.configuration = configuration
         self.open = open
+        self.cutPower = cutPower
         self.clock = clock
     }
 
@@ -43,8 +50,8 @@ package struct Radio: Sendable {
         goals: AsyncStream<RadioGoal>, deliver: @escaping @Sendable (RadioEvent) -> Void
     ) async {
         var loop = RadioLoop(
-            core: RadioCore(configuration: configuration), open: open, clock: clock, mailbox: mailbox,
-            deliver: deliver)
+            core: RadioCore(configuration: configuration), open: open, cutPower: cutPower, clock: clock,
+            mailbox: mailbox, deliver: deliver)
         // In a task of its own that is not cancelled, only asked to stop: the last Reset must still be
         // waited for.
         let shielded = Task {

@@ -51,6 +51,8 @@ package struct RadioGoal: Sendable, Equatable, Codable {
     package var scans: Bool
     /// What is advertised in turns with the beacon; nil for the beacon alone.
     package var turns: AdvertisingTurns?
+    /// Others are known to advertise: who hears nothing at all then may be deaf (`Deafness`).
+    package var expectsOthers = false
 
     /// Without arguments: silent and deaf.
     package init(beacon: IBeacon? = nil, scans: Bool = false, turns: AdvertisingTurns? = nil) {

@@ -27,6 +27,8 @@ package struct RadioCore: Sendable {
         case open
         /// Close it.
         case close
+        /// Cut the power of the device that was just closed, if there is a way to.
+        case cutPower(adapter: String)
         /// Write one packet, with its H4 type byte.
         case send([UInt8])
         case heard(Advertisement)
@@ -49,6 +51,8 @@ package struct RadioCore: Sendable {
     private var phase = Phase.idle
     private var session: ControllerSession
     private var recovery = Recovery()
+    private var deafness = Deafness()
+    private var adapter = ""
     private var openings: UInt64 = 0
     /// What `.ready` was last told with; nil once a trouble was told.
     private var told: ControllerDescription?
@@ -68,11 +72,14 @@ package struct RadioCore: Sendable {
 
     /// When to call with `.deadline`; nil if there is nothing to wait for.
     package var nextDeadline: Duration? {
-        switch phase {
-        case .idle, .opening, .stopped: nil
-        case .closed(let until): until
-        case .open: session.nextDeadline
-        }
+        let due: Duration? =
+            switch phase {
+            case .idle, .opening, .stopped: nil
+            case .closed(let until): until
+            case .open: session.nextDeadline
+            }
+        if case .stopped = phase { return nil }
+        return [due, deafness.nextDeadline].compactMap(\.self).min()
     }
 
     /// Takes in one thing that happened and says what to do about it.
@@ -88,8 +95,46 @@ package struct RadioCore: Sendable {
         case .deadline: deadline(now: now, &outputs)
         case .stop: stop(now: now, &outputs)
         }
+        listen(now: now, &outputs)
         return outputs
     }
+
+    /// Notices that nothing is heard any more, and does something about it.
+    private mutating func listen(now: Duration, _ outputs: inout [Output]) {
+        if let level = session.takeLevel() {
+            let wasTold = deafness.isTold
+            if let remedy = deafness.heard(rssi: level, now: now) {
+                outputs.append(.status(.listensAnew(remedy, hasHelped: true)))
+            }
+            if wasTold { follow([.settled(session.description)], now: now, &outputs) }
+        }
+        deafness.listens(session.listens, expectsOthers: session.goal.expectsOthers, now: now)
+        switch deafness.advance(now: now) {
+        case .climb(let remedy):
+            outputs.append(.status(.listensAnew(remedy, hasHelped: false)))
+            climb(remedy, now: now, &outputs)
+        case .tell: tell(.deaf, &outputs)
+        case nil: break
+        }
+    }
+
+    private mutating func climb(_ remedy: RadioRemedy, now: Duration, _ outputs: inout [Output]) {
+        switch remedy {
+        case .rescan: follow(session.rescan(now: now), now: now, &outputs)
+        case .reset:
+            session.abandon()
+            follow(session.bringUp(now: now), now: now, &outputs)
+        case .reopen, .power:
+            session.abandon()
+            outputs.append(.close)
+            if remedy == .power { outputs.append(.cutPower(adapter: adapter)) }
+            phase = .closed(until: now + (remedy == .power ? Self.powerTakes : Self.reopensAfter))
+        }
+    }
+
+    private static let reopensAfter = Duration.milliseconds(200)
+    /// Until the kernel has noticed that the device is gone. It takes longer to come back, and is tried for.
+    private static let powerTakes = Duration.milliseconds(1_500)
 
     private mutating func want(_ goal: RadioGoal, now: Duration, _ outputs: inout [Output]) {
         follow(session.pursue(goal, now: now), now: now, &outputs)
@@ -106,6 +151,7 @@ package struct RadioCore: Sendable {
     }
 
     private mutating func opened(_ adapter: String, now: Duration, _ outputs: inout [Output]) {
+        self.adapter = adapter
         switch phase {
         case .opening:
             phase = .open
@@ -132,7 +178,8 @@ package struct RadioCore: Sendable {
             return
         }
         session.abandon()
-        tell(recovery.deviceFailed(with: trouble, now: now), &outputs)
+        // While its power is cut, it is away: that is no news.
+        if !deafness.isClimbing { tell(recovery.deviceFailed(with: trouble, now: now), &outputs) }
         phase = .closed(until: recovery.reopening(now: now))
     }
 
@@ -177,7 +224,8 @@ package struct RadioCore: Sendable {
         _ description: ControllerDescription, now: Duration, _ outputs: inout [Output]
     ) {
         recovery.recovered(now: now)
-        guard told != description else { return }
+        // Who answers is not cured yet.
+        guard told != description, !deafness.isTold else { return }
         told = description
         outputs.append(.status(.ready(description)))
     }

@@ -7,6 +7,7 @@ import Runtime
 struct RadioLoop: Sendable {
     private var core: RadioCore
     private let open: @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport
+    private let cutPower: @Sendable (_ adapter: String) -> Void
     private let clock: RadioClock
     private let mailbox: RadioMailbox
     private let deliver: @Sendable (RadioEvent) -> Void
@@ -22,10 +23,12 @@ struct RadioLoop: Sendable {
 
     init(
         core: RadioCore, open: @escaping @Sendable (AdapterSelector) throws(RadioTrouble) -> any Transport,
+        cutPower: @escaping @Sendable (_ adapter: String) -> Void = { _ in },
         clock: RadioClock, mailbox: RadioMailbox, deliver: @escaping @Sendable (RadioEvent) -> Void
     ) {
         self.core = core
         self.open = open
+        self.cutPower = cutPower
         self.clock = clock
         self.mailbox = mailbox
         self.deliver = deliver
@@ -75,6 +78,7 @@ struct RadioLoop: Sendable {
             switch output {
             case .open: trouble = startOpening() ?? trouble
             case .close: await closeTransport()
+            case .cutPower(let adapter): cutPower(adapter)
             case .send(let packet):
                 do throws(RadioTrouble) {
                     try transport?.send(packet)

@@ -7,8 +7,18 @@ package enum RadioStatus: Sendable, Equatable {
     /// It does not, and is being brought back. Told once per incident, and again when the trouble becomes
     /// another one.
     case trouble(RadioTrouble)
+    /// It answers and hears nobody, though others are there: what is tried now, or what has helped.
+    case listensAnew(RadioRemedy, hasHelped: Bool)
     /// Stopped on request: the controller is reset and closed.
     case stopped
+}
+
+/// What is done to a controller that hears nobody, the gentlest first.
+package enum RadioRemedy: String, Sendable, CaseIterable {
+    case rescan = "scanning was switched off and on"
+    case reset = "it was reset"
+    case reopen = "it was closed and opened"
+    case power = "its power was cut"
 }
 
 /// The controller in use.

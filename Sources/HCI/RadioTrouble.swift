@@ -14,6 +14,8 @@ package enum RadioTrouble: Error, Sendable, Hashable {
     case setupStuck
     /// It was there and is gone.
     case unplugged
+    /// It answers, and hears nobody, whatever is done to it.
+    case deaf
     /// Commands get no answer.
     case notAnswering
     /// The controller reported a hardware error with this vendor-specific code.
@@ -44,6 +46,9 @@ package enum RadioTrouble: Error, Sendable, Hashable {
             "The kernel could not set up the Bluetooth adapter: unplug and replug it, or reboot."
         case .unplugged:
             "The Bluetooth adapter was unplugged: plug it in again."
+        case .deaf:
+            "The Bluetooth adapter answers, but hears nothing any more: replug it, or pull the plug of the "
+                + "machine and put it in again."
         case .notAnswering:
             "The Bluetooth adapter does not answer and is restarted: if this stays, replug it or reboot."
         case .hardwareError(let code):

@@ -75,7 +75,9 @@ package struct SimulatedController: Sendable {
     /// asked to.
     package mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> [[UInt8]] {
         let extended = linkLayer.reportsExtended
-        guard !faults.isMute, linkLayer.hears(packet) else { return [] }
+        guard !faults.isMute, !faults.isStale, faults.isDeafUntil == nil, linkLayer.hears(packet) else {
+            return []
+        }
         guard eventMask >> 61 & 1 == 1, leEventMask >> (extended ? 12 : 1) & 1 == 1 else { return [] }
         let strength = faults.hidesRSSI ? 127 : rssi
         return [Self.event(0x3E, SimulatedScanner.report(packet, rssi: strength, extended: extended))]
@@ -86,6 +88,26 @@ package struct SimulatedController: Sendable {
         let isTold = eventMask >> 15 & 1 == 1
         reset()
         return isTold ? [Self.event(0x10, [code])] : []
+    }
+
+    /// The host has closed it and opened it again.
+    package mutating func reopen() { help(.reopen) }
+
+    /// Its power was cut, and is back.
+    package mutating func cutPower() {
+        reset()
+        faults.isStale = false
+        help(.power)
+    }
+
+    /// Some remedies help where a gentler one would have.
+    private mutating func help(_ remedy: RadioRemedy) {
+        guard let needed = faults.isDeafUntil else { return }
+        let strength = RadioRemedy.allCases
+        guard let has = strength.firstIndex(of: remedy), let wants = strength.firstIndex(of: needed) else {
+            return
+        }
+        if has >= wants { faults.isDeafUntil = nil }
     }
 
     /// A Command Complete of no command, which only gives a credit (Core 5.3 Vol 4 Part E 7.7.14).
@@ -129,7 +151,14 @@ package struct SimulatedController: Sendable {
             if let refusal = faults.refusals[opcode.rawValue] {
                 throw Refusal(status: StatusCode(rawValue: refusal))
             }
-            returned = try execute(opcode, &reader, now: now)
+            if faults.isStale {
+                let answers = SimulatedAnswers(profile: profile, address: address)
+                returned = answers.returned(by: opcode) ?? []
+            } else {
+                let wasScanning = isScanning
+                returned = try execute(opcode, &reader, now: now)
+                if wasScanning, !isScanning { help(.rescan) }
+            }
         } catch let refusal as Refusal {
             status = refusal.status
         } catch {
@@ -144,7 +173,9 @@ package struct SimulatedController: Sendable {
         _ opcode: Opcode, _ reader: inout PacketReader, now: Duration
     ) throws -> [UInt8] {
         switch opcode {
-        case .reset: reset()
+        case .reset:
+            reset()
+            help(.reset)
         case .setEventMask: eventMask = try reader.u64le()
         case .leSetEventMask: leEventMask = try reader.u64le()
         default:

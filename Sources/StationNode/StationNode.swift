@@ -71,6 +71,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 // Who is heard by radio is let in, however many others there are on the network.
                 peers.expect(station.gathering.namesInEarshot)
                 follow(peers.advance(now: now), now: now, &outputs, witness)
+                if radioGoal.expectsOthers != station.expectsToHear { pursue(stationsGoal, &outputs) }
             }
             if event == .started { nextDeadline = now }
         case .heard(let beacon, let rssi, let battery):
@@ -124,6 +125,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         let turns = radioGoal.turns
         radioGoal = goal
         radioGoal.turns = turns
+        radioGoal.expectsOthers = station.expectsToHear
         // Who plays by air listens always.
         if turns != nil { radioGoal.scans = true }
         outputs.append(.radio(radioGoal))

@@ -29,7 +29,7 @@ import Testing
                         waiting += controller.host(packet, now: now).map { .packet($0) }
                     case .heard(let advertisement): heard.append(advertisement)
                     case .status(let status): statuses.append(status)
-                    case .close, .stopped: break
+                    case .close, .cutPower, .stopped: break
                     }
                 }
             }

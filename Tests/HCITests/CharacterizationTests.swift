@@ -48,7 +48,7 @@ struct CharacterizationTests {
                     case .close: isOpen = false
                     case .send(let packet):
                         inputs += controller.host(packet, now: now).map { .packet($0) }
-                    case .heard, .status, .stopped: break
+                    case .heard, .status, .cutPower, .stopped: break
                     }
                 }
             }

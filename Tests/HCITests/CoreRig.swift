@@ -79,6 +79,7 @@ struct CoreRig {
             return controller.answer(packet).map { .packet($0) }
         case .heard(let advertisement): heard.append(advertisement)
         case .status(let status): statuses.append(status)
+        case .cutPower: #expect(!isOpen)
         case .stopped: isStopped = true
         }
         return []

@@ -32,7 +32,7 @@ import Testing
                         inputs += controller.host(packet, now: now).map { .packet($0) }
                     case .heard: hearings.append(now)
                     case .status(let status): statuses.append(status)
-                    case .close, .stopped: break
+                    case .close, .cutPower, .stopped: break
                     }
                 }
             }

@@ -304,7 +304,7 @@ def known_otherwise(key):
     return key.startswith(prefixes) or key in {
         "idle", "pressing", "holding", "agreeing", "playing", "closing", "opening", "steady", "unknown",
         "radio", "speaker", "network", "power", "works", "missing", "stuck", "blocked", "owned", "weak",
-        "starting", "notPermitted", "silent", "unplugged", "radio_reports_total", "radio_malformed_total",
+        "starting", "notPermitted", "silent", "unplugged", "deaf", "radio_reports_total", "radio_malformed_total",
         "events_dropped_total"}
 
 

@@ -223,6 +223,28 @@ struct KeyTests {
         #expect(Self.heard(yard, 2).suffix(2) == ["0 after", "1 after"])
     }
 
+    /// A key that was on its way when a member's network went is not given for good, once it is forgotten.
+    @Test func whoWasForgottenMeanwhileIsGivenTheKeyAgain() throws {
+        var yard = Self.session(2)
+        for index in 0..<2 { Self.tell(&yard, index, "hello") }
+        yard.run(for: .milliseconds(100))
+        yard.loss = 1
+        Self.keep(&yard, generation: 1)
+        yard.run(for: .milliseconds(100))
+        let peer = try #require(yard.residents[0].gatekeeper.table.index(of: yard.id(1)))
+        yard.residents[0].gatekeeper.table.peers[peer].heardAt = yard.now - .seconds(60)
+        yard.residents[0].gatekeeper.wake(at: yard.now)
+        yard.act(0) { $0.advance(now: $1) }
+        #expect(yard.residents[0].gatekeeper.table[yard.id(1)] == nil)
+        yard.loss = 0
+        for index in 0..<2 { yard.say(index, "back") }
+        yard.run(for: .seconds(3))
+        #expect(yard.residents[1].keyings.last?.generation == 1)
+        Self.tell(&yard, 0, "with the new key")
+        yard.run(for: .milliseconds(100))
+        #expect(Self.heard(yard, 1).last == "with the new key")
+    }
+
     @Test func aLeaderThatStartsAnewIsGivenTheKeyByTheOthers() {
         var yard = Self.session(3)
         yard.restart(0, boot: 333, drawing: 33, key: 1)

@@ -39,7 +39,8 @@ struct InvariantsTests {
             now: World.begin, glances: [fox, otter, owl].map { SimulatedStation.Glance(id: $0) },
             touched: [0, 1, 2], happenings: [],
             connectedSince: Array(repeating: World.begin, count: 3),
-            soundSince: Array(repeating: World.begin, count: 3), isAttacked: false)
+            soundSince: Array(repeating: World.begin, count: 3),
+            radioSince: Array(repeating: World.begin, count: 3), isAttacked: false)
 
         init() {
             for station in seen.glances.indices { seen.glances[station].isPowered = true }

@@ -51,7 +51,9 @@ struct SentenceTests {
         phrases += [0, 1, 7, 40].flatMap { metres in
             [Trend.closing, .opening, .steady, .unknown].map { .seekerAt(name, metres: metres, $0) }
         }
-        phrases += [.missing, .blocked, .owned, .notPermitted, .stuck, .silent, .unplugged].map { .radio($0) }
+        phrases += [.missing, .blocked, .owned, .notPermitted, .stuck, .silent, .unplugged, .deaf].map {
+            .radio($0)
+        }
         return phrases
     }
 

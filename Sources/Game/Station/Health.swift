@@ -14,6 +14,8 @@ package struct Health: Codable, Sendable {
     private(set) var radioWorks = false
     /// Something is wrong with the radio; it is not merely starting.
     var isDeaf: Bool { radio.cause != nil }
+    /// It works but for hearing nobody: only listening shows when that is over.
+    var hearsNobody: Bool { radio.cause == .deaf }
     private var radio = HealthIncident<Phrase.RadioAilment>()
     private var lines = HealthIncident<Lines>()
     private var speaker = HealthIncident<Absence>()

@@ -148,6 +148,17 @@ extension Station {
     /// A round is being prepared or hunted, and not over yet.
     var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
 
+    /// Others are known to advertise: whose radio hears nothing at all then may be deaf.
+    package var expectsToHear: Bool {
+        guard let session, session.outcome == nil else {
+            return roster.peers.contains { !$0.latest.isDeaf }
+        }
+        return session.members.contains {
+            $0.id != configuration.id && play?.membership.isPresent($0) == true
+                && roster[$0.id]?.isDeaf != true
+        }
+    }
+
     /// Keeps the radio doing what the game needs: both directions in a round; in the lobby this station's
     /// name is told, and who hears nobody on the network listens for others'.
     mutating func tune(now: Duration) -> [Effect] {
@@ -163,6 +174,7 @@ extension Station {
             let isAsked = sitting?.isListening == true || audition?.isListening == true
             goal.scans = goal.scans || roster.isEmpty || isAsked
         }
+        if ailments.hearsNobody { goal.scans = true }
         return goals.want(radio: goal)
     }
 

@@ -11,7 +11,7 @@ package enum RadioHealth: Equatable, Sendable {
         switch status {
         case .starting: self = .starting
         case .ready: self = .works
-        case .stopped: return nil
+        case .stopped, .listensAnew: return nil
         case .trouble(let trouble): self = .ails(Self.ailment(trouble))
         }
     }
@@ -24,6 +24,7 @@ package enum RadioHealth: Equatable, Sendable {
         case .owned: .owned
         case .setupStuck: .stuck
         case .unplugged: .unplugged
+        case .deaf: .deaf
         case .notAnswering, .hardwareError, .refused, .failed: .silent
         }
     }

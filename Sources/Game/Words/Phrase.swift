@@ -108,7 +108,7 @@ package enum Phrase: Equatable, Sendable {
 
     /// The kinds of radio trouble that a person does something different about.
     package enum RadioAilment: String, Codable, Sendable, CaseIterable {
-        case missing, blocked, owned, notPermitted, stuck, silent, unplugged
+        case missing, blocked, owned, notPermitted, stuck, silent, unplugged, deaf
     }
 
     /// Whether it is about something that does not work: a tone goes before it, and waits with it until

@@ -61,8 +61,8 @@ enum Assembly {
             crew(settings, storage) { logger.warning("\($0)") }, identity: key, boot: configuration.boot)
         var hearing = radio(settings, id: id)
         if settings.lobby.air { hearing.company = AirFrame.company }
-        let radio = Radio(configuration: hearing) { selector throws(RadioTrouble) in
-            try UserChannel.open(selector)
+        let radio = Radio(configuration: hearing, open: UserChannel.open) { [logger] adapter in
+            if let complaint = PowerSwitch.cut(adapter) { logger.warning("radio: \(complaint)") }
         }
         let running = RunningRounds()
         let words = LastWords()

@@ -63,6 +63,15 @@ struct EmulationService: Service {
         }
     }
 
+    private static func remedy(_ word: Substring) -> RadioRemedy {
+        switch word {
+        case "rescan": .rescan
+        case "reset": .reset
+        case "reopen": .reopen
+        default: .power
+        }
+    }
+
     private func plug(_ index: Int, into mailbox: AsyncStream<Input>.Continuation) throws -> any Transport {
         let device: any Transport = if isSerial { try SerialHCI() } else { try VirtualHCI(.ordinary) }
         let logger = logger
@@ -87,6 +96,9 @@ struct EmulationService: Service {
         switch words[0] {
         case "mute": emulation.mute(index, true)
         case "unmute": emulation.mute(index, false)
+        case "deaf": emulation.deafen(index, until: words.count > 2 ? Self.remedy(words[2]) : .power)
+        case "hearing": emulation.deafen(index, until: nil)
+        case "stale": emulation.stale(index)
         case "fail": return emulation.fail(index, code: words.count > 2 ? UInt8(words[2]) ?? 0 : 0)
         case "unplug":
             devices[index]?.close()

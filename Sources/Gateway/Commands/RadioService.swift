@@ -75,7 +75,7 @@ struct RadioService: Service {
 
     private func tell(_ status: RadioStatus) {
         switch status {
-        case .starting, .stopped: break
+        case .starting, .stopped, .listensAnew: break
         case .ready(let controller):
             ready.set()
             listen(true)

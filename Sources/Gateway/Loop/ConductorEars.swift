@@ -24,6 +24,10 @@ extension Conductor {
             case .trouble(let trouble):
                 logger.error("radio: \(trouble.advice)")
                 words.note(.radio, isWell: false, trouble.advice)
+            case .listensAnew(let remedy, hasHelped: false):
+                logger.warning("radio: others are there, and nothing is heard of anybody: \(remedy.rawValue)")
+            case .listensAnew(let remedy, hasHelped: true):
+                logger.warning("radio: it hears again, since \(remedy.rawValue)")
             case .stopped: logger.info("radio: silent and closed")
             }
             if let input = NodeInput(status) { mailbox.put(input) }

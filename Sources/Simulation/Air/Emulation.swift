@@ -92,6 +92,18 @@ package struct Emulation: Sendable {
         controllers[index].faults.isMute = isMute
     }
 
+    /// The controller answers and hears nobody until that is done to it; nil for that it hears.
+    package mutating func deafen(_ index: Int, until remedy: RadioRemedy?) {
+        guard controllers.indices.contains(index) else { return }
+        controllers[index].faults.isDeafUntil = remedy
+    }
+
+    /// The controller answers, and does nothing of what it is told, until it loses its power.
+    package mutating func stale(_ index: Int) {
+        guard controllers.indices.contains(index) else { return }
+        controllers[index].faults.isStale = true
+    }
+
     /// The controller breaks and says so.
     package mutating func fail(_ index: Int, code: UInt8) -> [Delivery] {
         guard controllers.indices.contains(index) else { return [] }

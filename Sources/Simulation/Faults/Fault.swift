@@ -1,4 +1,5 @@
 import Determinism
+package import HCI
 
 /// Something that is wrong during a part of a simulated evening, and right again afterwards.
 package struct Fault: Equatable, Sendable {
@@ -26,6 +27,10 @@ package struct Fault: Equatable, Sendable {
         case controllerMute(Int)
         /// Once, at the beginning.
         case controllerFails(Int, code: UInt8)
+        /// It answers and hears nobody, until that is done to it.
+        case controllerDeaf(Int, until: RadioRemedy)
+        /// It answers, and does nothing of what it is told, until its power is cut.
+        case controllerStale(Int)
         // button, speaker
         case buttonStuck(Int)
         case speakerGone(Int)
@@ -54,7 +59,7 @@ package struct Fault: Equatable, Sendable {
     var kind: Kind {
         switch what {
         case .quality, .apart, .cableOut, .silentWiFi, .withoutMulticast, .isolated, .newAddress: .network
-        case .adapterOut, .controllerMute, .controllerFails: .radio
+        case .adapterOut, .controllerMute, .controllerFails, .controllerDeaf, .controllerStale: .radio
         case .buttonStuck: .button
         case .speakerGone: .speaker
         case .powerOff: .power
@@ -73,8 +78,8 @@ package struct Fault: Equatable, Sendable {
         case .cableOut(let whom), .silentWiFi(let whom), .newAddress(let whom), .powerOff(let whom),
             .memoryLost(let whom), .lies(let whom, _):
             whom == station
-        case .quality, .adapterOut, .controllerMute, .controllerFails, .buttonStuck, .speakerGone, .drift,
-            .fidgets, .walksOff, .wishes, .attack:
+        case .quality, .adapterOut, .controllerMute, .controllerFails, .controllerDeaf, .controllerStale,
+            .buttonStuck, .speakerGone, .drift, .fidgets, .walksOff, .wishes, .attack:
             false
         }
     }
@@ -82,7 +87,9 @@ package struct Fault: Equatable, Sendable {
     /// Whether a station hears nobody by radio while it lasts, or says nothing new.
     func silencesRadio(of station: Int) -> Bool {
         switch what {
-        case .adapterOut(let whom), .controllerMute(let whom), .controllerFails(let whom, _): whom == station
+        case .adapterOut(let whom), .controllerMute(let whom), .controllerFails(let whom, _),
+            .controllerDeaf(let whom, _), .controllerStale(let whom):
+            whom == station
         case .apart, .withoutMulticast, .isolated, .cableOut, .silentWiFi, .newAddress, .powerOff,
             .memoryLost, .lies, .quality, .buttonStuck, .speakerGone, .drift, .fidgets, .walksOff, .wishes,
             .attack:
@@ -94,7 +101,8 @@ package struct Fault: Equatable, Sendable {
     func ails(_ station: Int) -> Bool {
         switch what {
         case .cableOut(let whom), .adapterOut(let whom), .controllerMute(let whom),
-            .controllerFails(let whom, _), .buttonStuck(let whom), .speakerGone(let whom),
+            .controllerFails(let whom, _), .controllerDeaf(let whom, _), .controllerStale(let whom),
+            .buttonStuck(let whom), .speakerGone(let whom),
             .powerOff(let whom), .memoryLost(let whom), .silentWiFi(let whom), .fidgets(let whom),
             .wishes(let whom):
             whom == station
@@ -124,6 +132,9 @@ extension Fault: CustomStringConvertible {
         case .adapterOut(let station): "station \(station) has no radio"
         case .controllerMute(let station): "the radio of station \(station) does not answer"
         case .controllerFails(let station, let code): "the radio of station \(station) fails with \(code)"
+        case .controllerDeaf(let station, let remedy):
+            "the radio of station \(station) hears nobody until \(remedy.rawValue)"
+        case .controllerStale(let station): "the radio of station \(station) answers and does nothing"
         case .buttonStuck(let station): "the button of station \(station) is stuck"
         case .speakerGone(let station): "station \(station) has no loudspeaker"
         case .powerOff(let station): "station \(station) has no power"

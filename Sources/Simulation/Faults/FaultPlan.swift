@@ -1,4 +1,5 @@
 import Determinism
+import HCI
 
 /// What goes wrong in an evening, drawn from its seed.
 ///
@@ -23,6 +24,10 @@ struct FaultPlan: Sendable {
             var random = SeededGenerator(seed: seed ^ (0xFA17_0000 &+ UInt64(number)))
             faults += self.faults(kind, &random)
         }
+        if kinds.contains(.radio) {
+            var random = SeededGenerator(seed: seed ^ 0xFA17_DEAF)
+            faults += deafness(&random)
+        }
         if hasAir {
             var random = SeededGenerator(seed: seed ^ 0xFA17_A172)
             faults += cables(&random)
@@ -46,6 +51,21 @@ struct FaultPlan: Sendable {
         homes.indices.map { station in
             let parts = Double.random(in: -100...100, using: &random)
             return Fault(begin: .zero, end: duration, what: .drift(station, partsPerMillion: parts))
+        }
+    }
+
+    /// Chips that answer and hear nobody: one for each home, long enough for all that helps to be tried.
+    private func deafness(_ random: inout SeededGenerator) -> [Fault] {
+        (0...(homes.max() ?? 0)).map { _ in
+            let station = Int.random(in: homes.indices, using: &random)
+            let begin = duration * Double.random(in: 0...0.9, using: &random)
+            let length = Duration.milliseconds(Int.random(in: 15_000...120_000, using: &random))
+            let remedies = RadioRemedy.allCases
+            let place = Int.random(in: 0...remedies.count, using: &random)
+            let what: Fault.What =
+                place < remedies.count
+                ? .controllerDeaf(station, until: remedies[place]) : .controllerStale(station)
+            return Fault(begin: begin, end: min(duration, begin + length), what: what)
         }
     }
 

@@ -24,6 +24,8 @@ extension World {
         stations[station].powerOn(
             boot: start.boot, clock: start.clock, lies: mishaps.lies(of: station, after: now), now: now)
         stations[station].controller.faults.isMute = mishaps.isOn { $0 == .controllerMute(station) }
+        // What the cut of its power helps against is over.
+        stations[station].controller.cutPower()
         touch(station)
     }
 
@@ -45,6 +47,12 @@ extension World {
             touch(station)
         case .controllerFails(let station, let code):
             if begins { stations[station].breakController(code: code, now: now) }
+            touch(station)
+        case .controllerDeaf(let station, let remedy):
+            stations[station].controller.faults.isDeafUntil = begins ? remedy : nil
+            touch(station)
+        case .controllerStale(let station):
+            stations[station].controller.faults.isStale = begins
             touch(station)
         case .buttonStuck(let station):
             let isStuck = mishaps.isOn { $0 == .buttonStuck(station) }

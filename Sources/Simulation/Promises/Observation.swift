@@ -16,6 +16,8 @@ package struct Observation: Sendable {
     var connectedSince: [Duration?]
     /// Since when no part of a station has been broken; nil while one is.
     var soundSince: [Duration?]
+    /// When the radio of each was last wrong, and is not any more; nil while it is.
+    var radioSince: [Duration?]
     /// Somebody attacks, or did: what is malformed is not ours.
     var isAttacked: Bool
     /// Who says what is not so at this moment.
@@ -30,7 +32,7 @@ extension World {
     func observation(_ happenings: [Happening]) -> Observation {
         Observation(
             now: now, glances: glances, touched: touched, happenings: happenings,
-            connectedSince: connectedSince, soundSince: mishaps.soundSince,
+            connectedSince: connectedSince, soundSince: mishaps.soundSince, radioSince: mishaps.radioSince,
             isAttacked: !mishaps.intruders.isEmpty || mishaps.hasLiars, liars: mishaps.liars,
             claiming: mishaps.hasLiars ? claiming : [])
     }

@@ -5,6 +5,8 @@ package struct TroubleLedger: Sendable {
     /// A cause that is gone is said to be gone within so long: a radio is tried again after at most 5 s,
     /// and brought up in a few more.
     static let endsWithin = Duration.seconds(30)
+    /// Somebody is heard again within so long: after a round nobody calls for two minutes.
+    static let hearsWithin = Duration.seconds(240)
 
     private enum Part: Hashable, Sendable {
         case radio, button, network
@@ -55,6 +57,12 @@ package struct TroubleLedger: Sendable {
         guard let open = open[station], !open.isEmpty, let sound = seen.soundSince[station],
             let on = resident.onSince, seen.now - max(sound, on) > Self.endsWithin
         else { return [] }
+        // Who hears nobody cannot know whose radio it is.
+        if open == [.radio: Phrase.RadioAilment.deaf.rawValue],
+            seen.radioSince.contains(where: { $0.map { seen.now - $0 <= Self.hearsWithin } ?? true })
+        {
+            return []
+        }
         let parts = open.keys.map { "\($0)" }.sorted().joined(separator: ", ")
         return [(.troubles, station, "never said that this is over: \(parts)")]
     }

@@ -88,7 +88,10 @@ extension SimulatedStation {
 
     private mutating func carryOut(_ output: RadioCore.Output, now: Duration) {
         switch output {
-        case .open: waiting.append(isPlugged ? .opened(adapter: "simulated") : .failed(.missing))
+        case .open:
+            if isPlugged { controller.reopen() }
+            waiting.append(isPlugged ? .opened(adapter: "simulated") : .failed(.missing))
+        case .cutPower: controller.cutPower()
         case .send(let packet):
             guard isPlugged else { return }
             isStirred = true

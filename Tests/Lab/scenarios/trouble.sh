@@ -90,6 +90,36 @@ over two "$radio_back" "$mark2" "the radio is back when the controller answers" 
 once_so_far two "$trouble_silent" "$mark" "a controller that stops answering"
 over two "$said_cue" "$mark2" "and the hunt goes on" 20
 
+# The controller answers everything and hears nobody: noticed and helped, and not a word said. What the package's
+# unit does at the station's request is done here by whoever holds the adapter.
+deaf() {
+    mark=$(log_lines two)
+    ether deaf 1 "$1"
+    wait_for 15 says two 'others are there, and nothing is heard' "$mark"
+    promise $? "a controller that is deaf until $2 is noticed" "$waited s"
+    wait_for 25 says two "it hears again, since .*$3" "$mark"
+    promise $? "and hears again" "$waited s later"
+    count=$(tail -n +$((mark + 1)) two.log | grep -c 'caption: .*radio')
+    [ "$count" = 0 ]
+    promise $? "without a word about the radio" "$count sentences"
+}
+mkdir -p /run/hotcold
+(
+    while sleep 0.2; do
+        [ ! -e /run/hotcold/radio-power ] || {
+            rm /run/hotcold/radio-power
+            ether unplug 1
+            sleep 1
+            ether plug 1
+        }
+    done
+) &
+power=$!
+deaf reset "it is reset" "reset"
+deaf power "its power is cut" "power was cut"
+kill $power
+wait $power 2>/dev/null
+
 # The sound card.
 mark=$(log_lines two)
 card_unplug two
