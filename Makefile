@@ -98,7 +98,7 @@ write-down: ## Write down anew what tests hold to the code: Tests/Digests but fo
 	HOTCOLD_WRITE_DOWN=1 $(SWIFT) test --filter 'CharacterizationTests|OpenAPITests' || true
 
 # With liars as well it is FAULTS=all (`.ci/evenings` says why not always).
-ALL_BUT_LIES = network,radio,button,speaker,power,memory,clock,people,attack
+ALL_BUT_LIES = network,radio,button,speaker,power,memory,clock,people,attack,deaf
 crowd: release ## Play ten minutes of 1,000 stations on sixteen networks
 	"$$($(OPTIMISED) --show-bin-path)/hotcold" simulate --stations 1000 --hours 0.1667 --seeds 1 --carrier udp \
 		--faults $(or $(FAULTS),$(ALL_BUT_LIES))

@@ -16,6 +16,8 @@ package struct RadioConfiguration: Sendable, Equatable {
     package var scanWindow: Duration
     /// The random static address we advertise and scan with; see `DeviceAddress.randomStatic(seed:)`.
     package var ownAddress: DeviceAddress
+    /// A controller that answers and hears nobody is helped (`Deafness`).
+    package var helpsDeafness = true
     /// Pass on every advertisement, not only iBeacons.
     package var reportsEverything: Bool
     /// Pass on what is manufacturer specific data of this company, too.

@@ -108,7 +108,9 @@ package struct RadioCore: Sendable {
             }
             if wasTold { follow([.settled(session.description)], now: now, &outputs) }
         }
-        deafness.listens(session.listens, expectsOthers: session.goal.expectsOthers, now: now)
+        deafness.listens(
+            session.listens, expectsOthers: session.goal.expectsOthers && configuration.helpsDeafness,
+            now: now)
         switch deafness.advance(now: now) {
         case .climb(let remedy):
             outputs.append(.status(.listensAnew(remedy, hasHelped: false)))

@@ -42,6 +42,22 @@ struct WorldTests {
         }
     }
 
+    /// Radios that answer and hear nobody are helped in the middle of a round, and it goes on.
+    @Test(arguments: 1...40)
+    func deafRadiosAreHelped(seed: UInt64) {
+        var configuration = World.Configuration(seed: seed)
+        configuration.seekers = Int(1 + seed % 3)
+        configuration.headStart = .seconds(10)
+        configuration.limit = .seconds(90)
+        let homes = Array(repeating: 0, count: configuration.seekers + 1)
+        configuration.faults = FaultPlan(kinds: [.deaf], homes: homes, duration: .seconds(100))
+            .faults(seed: seed)
+        #expect(configuration.faults.count == 1)
+        let (_, invariants) = Self.play(configuration, within: .seconds(240))
+        #expect(invariants.broken.isEmpty, "seed \(seed): \(invariants.broken.prefix(3))")
+        #expect(!invariants.rounds.isEmpty, "seed \(seed): nobody ever played")
+    }
+
     @Test func twoRoundsSwapTheRoles() {
         var configuration = World.Configuration(seed: 3)
         configuration.rounds = 2

@@ -31,7 +31,7 @@ struct SimulateCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             What goes wrong: none, all, or of network, radio, button, speaker, power, memory, clock, \
-            people, attack and lie those named, with commas between.
+            people, attack, lie and deaf those named, with commas between.
             """, valueName: "kinds"))
     var faults: FaultSelection = FaultSelection(kinds: [])
 

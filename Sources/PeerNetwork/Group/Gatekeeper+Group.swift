@@ -34,11 +34,14 @@ extension Gatekeeper {
                 guard let index = table.index(of: member) else { continue }
                 let boot = table.peers[index].boot
                 let before = ring.keys[place].given[member]
-                if before == boot { continue }
+                if before == boot, !ring.keys[place].owed.contains(member) { continue }
                 let key = ring.keys[place]
                 let isFirst = key.isDrawn && before == nil && now - key.takenAt < KeyRing.newFor
                 let note = KeyDistribution(key, isFirst: isFirst, floor: counter + 1)
-                if say(.key, note.encoded, to: index, now: now) { ring.keys[place].given[member] = boot }
+                if say(.key, note.encoded, to: index, now: now) {
+                    ring.keys[place].given[member] = boot
+                    ring.keys[place].owed.remove(member)
+                }
             }
         }
     }

@@ -87,6 +87,8 @@ package struct SessionKey: Sendable {
     var isFirst: Bool
     /// To which start of a member it has been given, or that it had it already.
     var given: [StationID: UInt32] = [:]
+    /// Who was forgotten before it may have arrived: if they come back, they are given it again.
+    var owed: Set<StationID> = []
     /// Those of whom only the giver says that they have it.
     var assumed: Set<StationID> = []
     var heardAt: [StationID: Duration] = [:]

@@ -279,7 +279,7 @@ extension Gatekeeper {
             }
             if peer.formerPairing != nil { hadPairing = true }
             // A key may still have been on its way: who comes back is given it again.
-            for key in ring.keys.indices { ring.keys[key].given[peer.id] = nil }
+            for key in ring.keys.indices { ring.keys[key].owed.insert(peer.id) }
             table.remove(at: index)
         }
         // With the peer goes the memory of which whispers have been heard; with the key go the whispers.

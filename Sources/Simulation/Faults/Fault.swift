@@ -5,7 +5,7 @@ package import HCI
 package struct Fault: Equatable, Sendable {
     /// The kinds that can be asked for one by one.
     package enum Kind: String, CaseIterable, Sendable {
-        case network, radio, button, speaker, power, memory, clock, people, attack, lie
+        case network, radio, button, speaker, power, memory, clock, people, attack, lie, deaf
     }
 
     /// Stations are given by their number in the world, homes likewise.
@@ -59,7 +59,8 @@ package struct Fault: Equatable, Sendable {
     var kind: Kind {
         switch what {
         case .quality, .apart, .cableOut, .silentWiFi, .withoutMulticast, .isolated, .newAddress: .network
-        case .adapterOut, .controllerMute, .controllerFails, .controllerDeaf, .controllerStale: .radio
+        case .adapterOut, .controllerMute, .controllerFails: .radio
+        case .controllerDeaf, .controllerStale: .deaf
         case .buttonStuck: .button
         case .speakerGone: .speaker
         case .powerOff: .power

@@ -24,10 +24,6 @@ struct FaultPlan: Sendable {
             var random = SeededGenerator(seed: seed ^ (0xFA17_0000 &+ UInt64(number)))
             faults += self.faults(kind, &random)
         }
-        if kinds.contains(.radio) {
-            var random = SeededGenerator(seed: seed ^ 0xFA17_DEAF)
-            faults += deafness(&random)
-        }
         if hasAir {
             var random = SeededGenerator(seed: seed ^ 0xFA17_A172)
             faults += cables(&random)
@@ -38,6 +34,7 @@ struct FaultPlan: Sendable {
 
     private func faults(_ kind: Fault.Kind, _ random: inout SeededGenerator) -> [Fault] {
         guard kind != .clock else { return clocks(&random) }
+        guard kind != .deaf else { return deafness(&random) }
         let homeCount = (homes.max() ?? 0) + 1
         // What is about a whole network would pile up in a large world.
         let isCommon = kind == .network || kind == .attack
@@ -112,6 +109,7 @@ struct FaultPlan: Sendable {
         case .attack:
             let style = Attacker.Style.allCases.randomElement(using: &random) ?? .floods
             what = .attack(style, home: homes[station])
+        case .deaf: what = .controllerStale(station)
         case .lie: what = .lies(station, Lie.baseless.randomElement(using: &random) ?? .timeIsUp)
         }
         return Fault(begin: begin, end: min(duration, begin + length), what: what)
@@ -121,7 +119,7 @@ struct FaultPlan: Sendable {
         let range: ClosedRange<Int> =
             switch kind {
             case .network: 500...60_000
-            case .radio, .power, .memory: 500...30_000
+            case .radio, .power, .memory, .deaf: 500...30_000
             case .button: 31_000...60_000
             case .speaker: 500...60_000
             case .clock: 0...0

@@ -21,11 +21,11 @@ extension World {
         // Whoever has no power at that moment starts when the power is back.
         guard !stations[station].isPowered, !mishaps.isOn({ $0.takesPower(from: station) }) else { return }
         let start = mishaps.start(of: station, now: now)
+        // What the cut of its power helps against is over.
+        stations[station].controller.cutPower()
         stations[station].powerOn(
             boot: start.boot, clock: start.clock, lies: mishaps.lies(of: station, after: now), now: now)
         stations[station].controller.faults.isMute = mishaps.isOn { $0 == .controllerMute(station) }
-        // What the cut of its power helps against is over.
-        stations[station].controller.cutPower()
         touch(station)
     }
 

@@ -85,6 +85,8 @@ struct Settlement: Sendable {
 
     private func radio(_ seed: [UInt8]) -> RadioConfiguration {
         var radio = RadioConfiguration(ownAddress: .randomStatic(seed: seed))
+        // Where nobody is deaf, who is out of reach would only be looked into.
+        radio.helpsDeafness = configuration.faults.contains { $0.kind == .deaf }
         if configuration.carrier.hasAir { radio.company = AirFrame.company }
         return radio
     }
