@@ -59,7 +59,6 @@ package struct LandmarkOffer: Codable, Sendable {
     }
 
     private let names: [AreaName]
-    private var parameters: RangingParameters
     private var beacons: [BeaconIdentity: Acquaintance] = [:]
     /// Not asked about again before the next start.
     private var asked: [BeaconIdentity] = []
@@ -72,16 +71,14 @@ package struct LandmarkOffer: Codable, Sendable {
 
     /// - Parameter names: what a landmark may be called, in the order in which they are taken: places that
     ///   the voice can say. Without any nothing is asked.
-    init(names: [AreaName], ranging parameters: RangingParameters) {
-        (self.names, self.parameters) = (names, parameters)
+    init(names: [AreaName]) {
+        self.names = names
     }
 
-    mutating func range(with parameters: RangingParameters) {
-        self.parameters = parameters
-        beacons = [:]
-    }
-
-    mutating func heard(_ beacon: IBeacon, rssi: Int8, now: Duration) {
+    /// - Parameter ranging: what distances are told with.
+    mutating func heard(
+        _ beacon: IBeacon, rssi: Int8, ranging: @autoclosure () -> RangingParameters, now: Duration
+    ) {
         guard !names.isEmpty, beacon.proximityUUID != .hotCold else { return }
         let identity = BeaconIdentity(beacon)
         if question?.beacon == identity { question?.heardAt = now }
@@ -94,7 +91,7 @@ package struct LandmarkOffer: Codable, Sendable {
         let sighting = Sighting(
             rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now)
         beacons[
-            identity, default: Acquaintance(estimator: RangeEstimator(parameters), heardAt: now)
+            identity, default: Acquaintance(estimator: RangeEstimator(ranging()), heardAt: now)
         ].estimator.sighted(sighting)
         beacons[identity]?.heardAt = now
     }

@@ -15,7 +15,7 @@ extension Station {
     mutating func hear(_ beacon: IBeacon, rssi: Int8, now: Duration) {
         guide.heard(beacon, rssi: rssi, now: now)
         survey.heard(beacon, rssi: rssi, now: now)
-        landmarks.heard(beacon, rssi: rssi, now: now)
+        landmarks.heard(beacon, rssi: rssi, ranging: configuration.hunt.ranging, now: now)
         sitting?.heard(beacon, rssi: rssi, now: now)
         audition?.heard(beacon, rssi: rssi)
         guard let session else { return gathering.heard(beacon, now: now) }

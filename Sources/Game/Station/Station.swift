@@ -166,7 +166,7 @@ package struct Station: Codable, Sendable {
         guide = AreaGuide(
             configuration.areas + configuration.adjustments.areas, ranging: configuration.hunt.ranging)
         survey = BeaconSurvey(ranging: configuration.hunt.ranging)
-        landmarks = LandmarkOffer(names: configuration.placeNames, ranging: configuration.hunt.ranging)
+        landmarks = LandmarkOffer(names: configuration.placeNames)
         random = SeededGenerator(seed: configuration.seed)
     }
 

@@ -197,11 +197,11 @@ struct LandmarkTests {
 
     @Test func aCrowdOfBeaconsIsBounded() throws {
         let uuid = try #require(Self.kind)
-        var offer = LandmarkOffer(names: [Self.none], ranging: RangingParameters())
+        var offer = LandmarkOffer(names: [Self.none])
         for number in 0..<1_000 as Range<UInt16> {
             offer.heard(
                 IBeacon(proximityUUID: uuid, major: 1, minor: number, measuredPower: -59), rssi: -50,
-                now: .milliseconds(Int(number)))
+                ranging: RangingParameters(), now: .milliseconds(Int(number)))
         }
         #expect(offer.watched == LandmarkOffer.beaconsAtMost)
     }
