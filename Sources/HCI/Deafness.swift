@@ -2,9 +2,9 @@
 /// command ever tells.
 ///
 /// A house may be quiet, so silence alone is nothing. But a controller that hears nothing any more while
-/// others are known to advertise is helped up a ladder, gentle rungs first: scanning
-/// off and on, Reset, the device closed and opened, the power cut. The whole of it takes less than half a
-/// minute; then it rests, longer each time, because whoever has walked out of reach is not deaf either.
+/// others are known to advertise is helped up a ladder, gentle rungs first: scanning off and on, Reset, the
+/// device closed and opened, the power cut. The whole of it takes less than half a minute; then it rests,
+/// longer each time, because whoever has walked out of reach is not deaf either.
 struct Deafness: Sendable {
     /// What is to be done.
     enum Step: Equatable, Sendable {
