@@ -70,7 +70,9 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .voice: Self.decode(Spoken.self, body).map { .voice($0.voice) }
         case .area: Self.decode(NewArea.self, body).flatMap(\.area).map { .area($0) }
         case .forget: Self.decode(Forgotten.self, body).flatMap { AreaName($0.name) }.map { .forget($0) }
-        default: nil
+        case .hold, .press, .role, .invite, .accept, .decline, .pin, .taunt, .listen, .landmark, .crew,
+            .calibrate:
+            nil
         }
     }
 

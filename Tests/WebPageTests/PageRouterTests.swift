@@ -92,6 +92,11 @@ struct PageRouterTests {
                 .adjust(.area(try #require(Area("kitchen=estimote,7,1"))))
             ),
             (
+                "/api/area",
+                #"{"name": "kitchen", "uuid": "estimote", "major": null, "minor": null, "overlaps": null}"#,
+                .adjust(.area(try #require(Area("kitchen=estimote"))))
+            ),
+            (
                 "/api/forget", #"{"name": "kitchen"}"#,
                 .adjust(.forget(try #require(AreaName("kitchen"))))
             ),

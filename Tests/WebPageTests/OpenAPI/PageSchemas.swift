@@ -45,8 +45,7 @@ let pageSchemas: KeyValuePairs<String, Schema> = [
     "NewArea": .told(
         ["name": .text(atLeast: 1, atMost: AreaName.charactersAtMost), "uuid": .uuid],
         optional: [
-            "major": .word.orNull, "minor": .word.orNull, "within": .number(Area.distances).orNull,
-            "overlaps": .bool,
+            "major": .word, "minor": .word, "within": .number(Area.distances), "overlaps": .bool,
         ]),
     "Sound": .said([
         "volume": .number(0...1), "ceiling": .number(0...1), "floor": .number(0...1), "isMuted": .bool,

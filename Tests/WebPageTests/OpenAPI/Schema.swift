@@ -61,7 +61,8 @@ struct Schema {
         object(properties, required: properties.map(\.key), isClosed: true)
     }
 
-    /// What it is told. Keys that it does not know are passed over.
+    /// What it is told. Keys that it does not know are passed over. What can be left out can be null as well, as
+    /// `decodeIfPresent` has it.
     static func told(
         _ properties: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
     ) -> Schema {
@@ -77,7 +78,9 @@ struct Schema {
                 ("required", .list(required.sorted().map(JSONText.string))),
                 (
                     "properties",
-                    .object((Array(properties) + Array(optional)).map { ($0.key, $0.value.json) })
+                    .object(
+                        properties.map { ($0.key, $0.value.json) }
+                            + optional.map { ($0.key, $0.value.orNull.json) })
                 ),
             ])
     }
