@@ -30,7 +30,8 @@ struct AirActivity: Sendable {
     /// While there is more to advertise than a beacon.
     private var quickInterval: UInt16
     private let scanInterval: UInt16
-    private let usualWindow: UInt16
+    /// The one that is set for good.
+    private let fixedWindow: UInt16?
     private let ownAddress: DeviceAddress
     private var turnSequence: UInt64
 
@@ -57,8 +58,11 @@ struct AirActivity: Sendable {
         self.dialect = dialect
         usualInterval = Slots.count(interval, within: Slots.advertising)
         quickInterval = Slots.count(quick ?? interval, within: Slots.advertising)
-        scanInterval = Slots.count(configuration.scanInterval, within: Slots.scanning)
-        usualWindow = min(Slots.count(configuration.scanWindow, within: Slots.scanning), scanInterval)
+        let scanInterval = Slots.count(configuration.scanInterval, within: Slots.scanning)
+        self.scanInterval = scanInterval
+        fixedWindow = configuration.scanWindow.map {
+            min(Slots.count($0, within: Slots.scanning), scanInterval)
+        }
         ownAddress = configuration.ownAddress
         turnSequence = UInt64(bigEndianBytes: ownAddress.littleEndian)
     }
@@ -78,8 +82,15 @@ struct AirActivity: Sendable {
         Slots.duration(interval) + (goal.turns != nil && changesOffTheAir ? Self.commandsTake : .zero)
     }
 
-    /// Who speaks by advertisements listens all of the time.
-    private var scanWindow: UInt16 { goal.turns == nil ? usualWindow : scanInterval }
+    /// Who speaks by advertisements listens all of the time, unless something else needs the antenna.
+    private var scanWindow: UInt16 {
+        if let fixedWindow { return goal.turns == nil ? fixedWindow : scanInterval }
+        return (goal.scanShare ?? (goal.turns == nil ? .half : .whole)).window(of: scanInterval)
+    }
+
+    private var scanWindows: [UInt16] {
+        ScanShare.allCases.map { $0.window(of: scanInterval) } + [fixedWindow].compactMap(\.self)
+    }
 
     /// The next command towards the goal; nil when it is reached.
     var nextCommand: Command? {
@@ -175,7 +186,7 @@ struct AirActivity: Sendable {
         case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
             isAdvertising = command == dialect.advertise(true)
         case .leSetScanParameters, .leSetExtendedScanParameters:
-            scanParameters = [usualWindow, scanInterval].first {
+            scanParameters = scanWindows.first {
                 command == dialect.scanParameters(interval: scanInterval, window: $0)
             }
         case .leSetScanEnable, .leSetExtendedScanEnable:

@@ -11,9 +11,8 @@ package struct RadioConfiguration: Sendable, Equatable {
     /// Time between the beginnings of two scan windows, 2.5 ms…10.24 s. Not a multiple of the advertising
     /// interval, or the two march in step and miss each other.
     package var scanInterval: Duration
-    /// How much of each interval is listened to. Half by default: one antenna serves Bluetooth and Wi-Fi on
-    /// a Pi.
-    package var scanWindow: Duration
+    /// How much of each interval is listened to; nil for what the goal says (`RadioGoal.scanShare`).
+    package var scanWindow: Duration?
     /// The random static address we advertise and scan with; see `DeviceAddress.randomStatic(seed:)`.
     package var ownAddress: DeviceAddress
     /// A controller that answers and hears nobody is helped (`Deafness`).
@@ -26,7 +25,7 @@ package struct RadioConfiguration: Sendable, Equatable {
     /// What is not given is as on a station that nobody has configured.
     package init(
         adapter: AdapterSelector = .any, forceLegacy: Bool = false, advertisingInterval: Duration? = nil,
-        scanInterval: Duration = .milliseconds(60), scanWindow: Duration = .milliseconds(30),
+        scanInterval: Duration = .milliseconds(60), scanWindow: Duration? = nil,
         ownAddress: DeviceAddress, reportsEverything: Bool = false, company: UInt16? = nil
     ) {
         self.adapter = adapter
@@ -55,6 +54,9 @@ package struct RadioGoal: Sendable, Equatable, Codable {
     package var turns: AdvertisingTurns?
     /// Others are known to advertise: who hears nothing at all then may be deaf (`Deafness`).
     package var expectsOthers = false
+    /// How much of the time it listens; nil where nobody knows what else uses the antenna: half, or always
+    /// where there is more to advertise than a beacon.
+    package var scanShare: ScanShare?
 
     /// Without arguments: silent and deaf.
     package init(beacon: IBeacon? = nil, scans: Bool = false, turns: AdvertisingTurns? = nil) {

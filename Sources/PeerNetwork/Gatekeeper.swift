@@ -111,6 +111,9 @@ package struct Gatekeeper: Sendable {
     /// No later than the next thing that is due; nil if nothing is.
     private var wakesAt: Duration?
 
+    /// What came of the announcements of known stations, by network.
+    package internal(set) var arrivals = ArrivalCount()
+
     /// What was dropped, by reason.
     var refusals = Refusals()
 

@@ -18,6 +18,8 @@ package enum NodeInput: Sendable {
     case advertises(every: Duration)
     /// Somebody has chosen another crew word by the page, or none. No event: no key gets into a station.
     case crew(CrewKey?)
+    /// Wi-Fi uses the radio's antenna from now on, or leaves it alone.
+    case wifi(WiFiUse)
 }
 
 /// What the edges tell, as far as it is for a station.

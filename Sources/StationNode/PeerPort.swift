@@ -7,6 +7,8 @@ package import PeerNetwork
 package protocol PeerPort: Sendable {
     /// When `advance` wants to be called; nil while nothing is due.
     var nextDeadline: Duration? { get }
+    /// What came of the announcements of known stations, by network.
+    var arrivals: ArrivalCount { get }
 
     mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Gatekeeper.Output]
     mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output]

@@ -20,6 +20,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     /// What the station wants of the radio, and that with what is advertised in turns with its beacon.
     private var stationsGoal = RadioGoal()
     private var radioGoal = RadioGoal()
+    private var coexistence = Coexistence()
     private var settings: EdgeSettings
     /// When the station wanted its next tick, after the last event that reached it.
     private var beat = Duration.zero
@@ -71,6 +72,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 // Who is heard by radio is let in, however many others there are on the network.
                 peers.expect(station.gathering.namesInEarshot)
                 follow(peers.advance(now: now), now: now, &outputs, witness)
+                coexistence.count(peers.arrivals, scans: radioGoal.scans, now: now)
+                share(&outputs)
                 if radioGoal.expectsOthers != station.expectsToHear { pursue(stationsGoal, &outputs) }
             }
             if event == .started { nextDeadline = now }
@@ -78,6 +81,9 @@ package struct StationNode<Peers: PeerPort>: Sendable {
             give(.heard(beacon, rssi: rssi), now: now, &outputs, witness)
             if let battery { give(.battery(beacon, battery), now: now, &outputs, witness) }
         case .crew(let crew): join(crew, now: now, &outputs, witness)
+        case .wifi(let use):
+            coexistence.use(use, arrivals: peers.arrivals)
+            share(&outputs)
         }
         tellOfAir(now: now, &outputs, witness)
         transmitByAir(now: now, &outputs)
@@ -103,6 +109,15 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         give(.air(slowness: slowness), now: now, &outputs, witness)
     }
 
+    private var scanShare: ScanShare? { coexistence.share(hasTurns: radioGoal.turns != nil) }
+
+    /// Listens as much as Wi-Fi allows now.
+    private mutating func share(_ outputs: inout [NodeOutput]) {
+        guard let share = scanShare, share != radioGoal.scanShare else { return }
+        outputs.append(.log(coexistence.line(share)))
+        pursue(stationsGoal, &outputs)
+    }
+
     /// What is advertised in turns with the beacon, if it is something else now.
     private mutating func transmitByAir(now: Duration, _ outputs: inout [NodeOutput]) {
         guard air != nil else { return }
@@ -126,6 +141,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         radioGoal = goal
         radioGoal.turns = turns
         radioGoal.expectsOthers = station.expectsToHear
+        radioGoal.scanShare = scanShare
         // Who plays by air listens always.
         if turns != nil { radioGoal.scans = true }
         outputs.append(.radio(radioGoal))

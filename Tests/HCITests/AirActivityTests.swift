@@ -33,6 +33,36 @@ import Testing
         #expect(rig.statuses == [])
     }
 
+    /// Type, interval and window (Core 5.4, Vol 4, Part E, 7.8.10), and scanning is off meanwhile (7.8.11).
+    @Test(arguments: [
+        (ScanShare.whole, "60 00 60 00"), (.half, "60 00 30 00"), (.quarter, "60 00 18 00"),
+    ])
+    func theWindowIsTheShareThatTheGoalSays(share: ScanShare, numbers: String) {
+        var goal = Self.seek
+        goal.scanShare = share
+        #expect(up(.legacy, goal).transcript.contains("01 0B 20 07 00 \(numbers) 01 00"))
+        goal.turns = AdvertisingTurns(frames: [[1]], share: AdvertisingTurns.Share(frames: 1, beacons: 4))
+        #expect(up(.legacy, goal).transcript.contains("01 0B 20 07 00 \(numbers) 01 00"))
+        var rig = up(.legacy, Self.seek)
+        rig.forget()
+        rig.give(
+            .want(
+                {
+                    goal.turns = nil; return goal
+                }()))
+        #expect(
+            rig.transcript
+                == (share == .half
+                    ? [] : ["01 0C 20 02 00 00", "01 0B 20 07 00 \(numbers) 01 00", "01 0C 20 02 01 00"]))
+    }
+
+    @Test func aWindowThatIsSetForGoodStays() {
+        var goal = Self.seek
+        goal.scanShare = .whole
+        let rig = up(.legacy, goal) { $0.scanWindow = .milliseconds(10) }
+        #expect(rig.transcript.contains("01 0B 20 07 00 60 00 10 00 01 00"))
+    }
+
     @Test(arguments: [ScriptedController.legacy, .extended])
     func newDataIsSetWhileNothingIsAdvertised(controller: ScriptedController) {
         var rig = up(controller, Self.both)

@@ -54,6 +54,14 @@ within() {
     local until=$((SECONDS + $1))
     until "${@:2}"; do [ "$SECONDS" -lt "$until" ] && sleep 1 || return; done
 }
+# Of a Wi-Fi card that appears now: what was said to all of them counts for it.
+wifi_is_off() {
+    modprobe mac80211_hwsim radios=1
+    local soft=$(grep -l wlan /sys/class/rfkill/*/type | sed 's/type$/soft/' | xargs cat)
+    modprobe -r mac80211_hwsim
+    echo "switched off: ${soft:-no card}"
+    [ "$soft" = 1 ]
+}
 quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
 
 promise "no unit has failed" none systemctl --failed --plain --no-legend
@@ -79,6 +87,7 @@ promise "the radio's drivers and firmware are there" modprobe -n -a hci_uart brc
 promise "nobody but the station turns a sound card" sound_is_left_alone
 promise "Wi-Fi is set up as Raspberry Pi OS does it" sh -c \
     "modprobe --show-depends brcmfmac | grep 'roamoff=1 feature_disable=0x282000'"
+promise "and off, for nobody has named a network" wifi_is_off
 promise "the machine has the name that was given" is redfox hostname
 promise "the light beats before systemd is there" light_beats
 echo "        $(light_beats)"

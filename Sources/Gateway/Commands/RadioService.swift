@@ -3,6 +3,7 @@ import HCI
 import Logging
 import Runtime
 import ServiceLifecycle
+import StationNode
 
 /// A radio with one goal and nothing else: what `hide`, `seek`, `monitor`, `calibrate` and `record` are made
 /// of.
@@ -52,6 +53,8 @@ struct RadioService: Service {
             configuration: Assembly.radio(settings, id: Assembly.identity(storage)), open: open)
         let (goals, continuation) = AsyncStream.makeStream(
             of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
+        var goal = goal
+        goal.scanShare = WirelessNetworks.use()?.share
         continuation.yield(goal)
         defer { continuation.finish() }
         await cancelWhenGracefulShutdown {

@@ -3,11 +3,19 @@ import HCI
 import PeerNetwork
 import Ranging
 import Recordings
+import StationNode
 
 /// How a part of a station is, in one sentence that says what to do if it is not well.
 struct Diagnosis: Equatable, Sendable {
     var isWell: Bool
     var sentence: String
+
+    /// Says what Wi-Fi takes from a radio that works.
+    mutating func add(_ wifi: WiFiUse?) {
+        guard isWell, wifi == .shared else { return }
+        sentence +=
+            "; it listens half of the time, for Wi-Fi at 2.4 GHz has its antenna: a cable or 5 GHz is better"
+    }
 
     /// For people.
     func line(_ part: Examination.Part) -> String {

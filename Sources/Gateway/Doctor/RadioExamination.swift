@@ -2,6 +2,7 @@ import Game
 import HCI
 import PeerNetwork
 import Runtime
+import StationNode
 import Synchronization
 import UDPCarrier
 
@@ -20,9 +21,11 @@ extension Examination {
             selector throws(RadioTrouble) in try UserChannel.open(selector)
         }
         let (goals, goal) = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
-        goal.yield(
-            RadioGoal(
-                beacon: Earshot.beacon(name, measuredPower: settings.radio.measuredPower), scans: true))
+        let wifi = WirelessNetworks.use()
+        var wanted = RadioGoal(
+            beacon: Earshot.beacon(name, measuredPower: settings.radio.measuredPower), scans: true)
+        wanted.scanShare = wifi?.share
+        goal.yield(wanted)
         defer { goal.finish() }
         let crew = Assembly.crew(settings, storage) { _ in }
         let visit = Visit(
@@ -37,7 +40,9 @@ extension Examination {
                         visit.call()
                         try? await Task.sleep(for: Self.listens)
                         await visit.answers(within: Self.answersWithin)
-                        find(visit.diagnosis(of: controller.summary, over: Self.listens))
+                        var diagnosis = visit.diagnosis(of: controller.summary, over: Self.listens)
+                        diagnosis.add(wifi)
+                        find(diagnosis)
                     }
                 case .status(.trouble(let trouble)): find(Diagnosis(isWell: false, sentence: trouble.advice))
                 case .heard(let advertisement, _): visit.heard(advertisement)

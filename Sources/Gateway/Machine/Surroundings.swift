@@ -2,9 +2,10 @@ import Game
 import Glibc
 import HCI
 import Runtime
+import StationNode
 
-/// What a station cannot feel by its button or its radio: what time of day it is, and whether its power
-/// supply keeps up. An edge: looks every few seconds and tells what has changed.
+/// What a station cannot feel by its button or its radio: what time of day it is, whether its power supply
+/// keeps up, and whether Wi-Fi uses its antenna. An edge: looks every few seconds and tells what has changed.
 struct Surroundings: Sendable {
     private static let looksEvery = Duration.seconds(10)
 
@@ -13,23 +14,30 @@ struct Surroundings: Sendable {
     var minuteOfDay: @Sendable () -> Int? = WallClock.minuteOfDay
     /// Nil where nothing can be known of it.
     var isPowerWeak: @Sendable () -> Bool? = PowerSupply.isWeak
+    /// Nil where the kernel does not say.
+    var wifi: @Sendable () -> WiFiUse? = WirelessNetworks.use
 
     /// Whether it is quiet at this moment: what a station has to know before its first word.
     var isQuiet: Bool { quiet.hours?.isQuiet(at: minuteOfDay()) ?? false }
 
     /// Lives until cancelled.
-    func run(from wasQuiet: Bool, deliver: (Event) -> Void) async {
+    func run(from wasQuiet: Bool, deliver: (NodeInput) -> Void) async {
         var wasQuiet = wasQuiet
         var wasWeak = false
+        var before: WiFiUse?
         while !Task.isCancelled {
             let isQuiet = isQuiet
             if isQuiet != wasQuiet {
                 wasQuiet = isQuiet
-                deliver(.quiet(isQuiet))
+                deliver(.event(.quiet(isQuiet)))
             }
             if let isWeak = isPowerWeak(), isWeak != wasWeak {
                 wasWeak = isWeak
-                deliver(.power(isWeak: isWeak))
+                deliver(.event(.power(isWeak: isWeak)))
+            }
+            if let use = wifi(), use != before {
+                before = use
+                deliver(.wifi(use))
             }
             try? await Task.sleep(for: Self.looksEvery, tolerance: .seconds(1))
         }

@@ -73,7 +73,8 @@ struct Settings: Equatable, Sendable {
         var advertisingInterval: Duration?
         var scanInterval = Duration.milliseconds(60)
         /// How much of every scan interval is listened; never more than the interval.
-        var scanWindow = Duration.milliseconds(30)
+        /// Nil for as much as Wi-Fi allows.
+        var scanWindow: Duration?
         /// The strength, in dBm, at which this station's beacon is received from one metre away.
         var measuredPower: Int8 = -59
     }

@@ -76,7 +76,7 @@ struct SettingsParser {
         checkWiFi()
         checkKeys()
         checkQuietHours()
-        guard settings.radio.scanWindow > settings.radio.scanInterval else { return }
+        guard let window = settings.radio.scanWindow, window > settings.radio.scanInterval else { return }
         settings.radio.scanWindow = settings.radio.scanInterval
         let line = lines["radio.scan_window_ms"] ?? lines["radio.scan_interval_ms"]
         report(

@@ -67,7 +67,9 @@ enum SettingsTable {
             orZero: "as fast as the controller's version allows"),
         // 0x0004…0x4000 units of 0.625 ms, which is from 2.5 ms (Core 5.3 Vol 4 Part E 7.8.10).
         .duration("radio.scan_interval_ms", \.radio.scanInterval, in: .milliseconds, 3...10_240),
-        .duration("radio.scan_window_ms", \.radio.scanWindow, in: .milliseconds, 3...10_240),
+        .duration(
+            "radio.scan_window_ms", \.radio.scanWindow, in: .milliseconds, 3...10_240,
+            orZero: "as much as Wi-Fi allows"),
         .integer("radio.measured_power_dbm", \.radio.measuredPower, -100 ... -20),
     ]
 

@@ -93,6 +93,7 @@ extension Gatekeeper {
                 from: tail.element, to: table.peers[index].element, steps: steps,
                 at: table.peers[index].card.place)
         else { return refuse(.forged) }
+        if !endpoint.isAir { arrivals.arrived(after: steps) }
         table.peers[index].index = tail.index
         table.peers[index].element = tail.element
         table.peers[index].heard(at: endpoint, now: now)

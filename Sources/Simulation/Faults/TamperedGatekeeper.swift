@@ -25,6 +25,7 @@ package struct TamperedGatekeeper: PeerPort {
     func lie(at now: Duration) -> Lie? { hours.last { $0.begin < now && now <= $0.end }?.lie }
 
     package var nextDeadline: Duration? { gatekeeper.nextDeadline }
+    package var arrivals: ArrivalCount { gatekeeper.arrivals }
 
     package mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output] {
         gatekeeper.send(lie(at: now)?.told(in: message, by: gatekeeper.id, now: now) ?? message, now: now)

@@ -15,7 +15,7 @@ extension SimulatedStation {
     private mutating func give(_ input: NodeInput, now: Duration) {
         switch input {
         case .heard(_, _, battery: nil), .frame: break
-        case .heard, .event, .datagram, .crew, .advertises: isStirred = true
+        case .heard, .event, .datagram, .crew, .advertises, .wifi: isStirred = true
         }
         take(input, now: now)
     }

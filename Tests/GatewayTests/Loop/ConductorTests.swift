@@ -74,7 +74,8 @@ struct ConductorTests {
                 voice: ChosenVoice(.silent),
                 storage: Storage(StateStore(directory: "/nonexistent/hotcold")) { _ in },
                 logger: logger,
-                surroundings: Surroundings(minuteOfDay: { nil }, isPowerWeak: { nil }), captions: logger)
+                surroundings: Surroundings(minuteOfDay: { nil }, isPowerWeak: { nil }, wifi: { nil }),
+                captions: logger)
         }
 
         /// Waits for a line of the log that contains all of `texts`, in any order, one after the other.

@@ -236,10 +236,10 @@ struct SettingsTests {
     }
 
     @Test func aScanWindowLongerThanItsIntervalIsCut() {
-        let (settings, problems) = parse("[radio]\nscan_interval_ms = 20\n")
+        let (settings, problems) = parse("[radio]\nscan_interval_ms = 20\nscan_window_ms = 21\n")
         #expect(settings.radio.scanWindow == .milliseconds(20))
         #expect(problems.map(\.key) == ["radio.scan_window_ms"])
-        #expect(problems.map(\.line) == [2])
+        #expect(problems.map(\.line) == [3])
     }
 
     @Test func whatIsNoSettingsFileAtAllIsGivenUpOn() {

@@ -61,8 +61,8 @@ struct Schema {
         object(properties, required: properties.map(\.key), isClosed: true)
     }
 
-    /// What it is told. Keys that it does not know are passed over. What can be left out can be null as well, as
-    /// `decodeIfPresent` has it.
+    /// What it is told. Keys that it does not know are passed over. What can be left out can be null as well,
+    /// as `decodeIfPresent` has it.
     static func told(
         _ properties: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
     ) -> Schema {
