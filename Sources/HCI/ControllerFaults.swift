@@ -3,6 +3,8 @@
 package struct ControllerFaults: Sendable, Equatable {
     /// Hears no command and reports nothing; what was being advertised goes on, as with hung firmware.
     package var isMute = false
+    /// The same until its power is cut.
+    package var isWedged = false
     /// It answers, advertises what it was told, and hears nobody until this is done to it; nil for no such
     /// fault.
     package var isDeafUntil: RadioRemedy?

@@ -18,6 +18,10 @@ package struct ControllerProfile: Sendable, Equatable {
     package var doesBoth = true
     /// Answers 0x0C to disabling what is not enabled, where the specification asks for success.
     package var refusesIdleDisable = false
+    /// The shortest time between two advertisements that it accepts, in slots; nil for what its version has to.
+    package var fastestInterval: UInt16?
+    /// The chip whose ROM, firmware and speeds it has as well; nil for a bare controller.
+    package var chip: BroadcomChip.Model?
     /// What it does with new data while it advertises, where the specification asks for it to be sent.
     package var liveData = LiveData.sent
 
@@ -34,6 +38,11 @@ package struct ControllerProfile: Sendable, Equatable {
         var profile = self
         profile.liveData = liveData
         return profile
+    }
+
+    /// Between two advertisements that nobody can connect to, in slots: 5.0 took the limit of 100 ms away.
+    var shortestInterval: UInt16 {
+        fastestInterval ?? (hciVersion < 9 ? 0x00A0 : Slots.advertising.lowerBound)
     }
 
     /// It knows the commands of extended advertising.
@@ -55,6 +64,19 @@ package struct ControllerProfile: Sendable, Equatable {
     package static let cyw43455 = ControllerProfile(
         name: "cyw43455", hciVersion: 9, leFeatures: [0x3F, 0, 0, 0x08, 0, 0, 0, 0], leStates: allStates,
         commands: legacyCommands, refusesIdleDisable: true)
+
+    /// The chip of a Zero W and a 3B: 4.1, and BR/EDR beside LE. The LMP features are those that `hciconfig -a`
+    /// shows on a Pi; the LE features are assumed.
+    package static let bcm43438 = ControllerProfile(
+        name: "bcm43438", hciVersion: 7, lmpFeatures: bcmFeatures, leFeatures: [0x01, 0, 0, 0, 0, 0, 0, 0],
+        leStates: allStates, commands: legacyCommands, refusesIdleDisable: true, chip: .bcm43438)
+
+    /// That of `cyw43455`, from its power-on.
+    package static let bcm4345c0 = ControllerProfile(
+        name: "bcm4345c0", hciVersion: 9, lmpFeatures: bcmFeatures, leFeatures: cyw43455.leFeatures,
+        leStates: allStates, commands: legacyCommands, refusesIdleDisable: true, chip: .bcm4345c0)
+
+    private static let bcmFeatures: [UInt8] = [0xBF, 0xFE, 0xCF, 0xFE, 0xDB, 0xFF, 0x7B, 0x87]
 
     /// A 5.2 dongle with extended advertising and scanning.
     package static let extended52 = ControllerProfile(

@@ -47,7 +47,9 @@ struct SimulatedAdvertiser: Sendable {
     var isEnabled: Bool { nextEvent != nil }
 
     /// The 15 bytes of LE Set Advertising Parameters (Core 5.3 Vol 4 Part E 7.8.5).
-    mutating func setLegacyParameters(_ reader: inout PacketReader, hciVersion: UInt8) throws {
+    ///
+    /// - Parameter fastest: interval of what nobody can connect to, in slots.
+    mutating func setLegacyParameters(_ reader: inout PacketReader, fastest: UInt16) throws {
         guard !isEnabled else { throw Refusal.disallowed }
         let shortest = try reader.u16le()
         let longest = try reader.u16le()
@@ -57,10 +59,10 @@ struct SimulatedAdvertiser: Sendable {
         let channels = try reader.u8()
         let filter = try reader.u8()
         try reader.end()
-        // 5.0 took the 100 ms limit of what nobody can connect to away.
-        let slow = hciVersion < 9 && (type == .advScanInd || type == .advNonconnInd)
+        let isSlow = type == .advScanInd || type == .advNonconnInd
         guard Slots.advertising.contains(shortest), Slots.advertising.contains(longest), shortest <= longest,
-            shortest >= (slow ? 0x00A0 : 0x0020), type != .advExtInd, 1...7 ~= channels, filter <= 3
+            shortest >= (isSlow ? fastest : Slots.advertising.lowerBound), type != .advExtInd,
+            1...7 ~= channels, filter <= 3
         else { throw Refusal.invalid }
         interval = Slots.duration(shortest)
         pduType = type

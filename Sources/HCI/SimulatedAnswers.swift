@@ -8,6 +8,12 @@ struct SimulatedAnswers {
     /// sets is not looked into.
     func returned(by opcode: Opcode) -> [UInt8]? {
         informational(opcode) ?? buffers(opcode) ?? setting(opcode)
+            ?? (profile.hasBREDR ? classic(opcode) : nil)
+    }
+
+    /// The local name, in 248 bytes padded with zeros.
+    static func localName(_ name: String) -> [UInt8] {
+        Array((Array(name.utf8) + Array(repeating: 0, count: 248)).prefix(248))
     }
 
     private func informational(_ opcode: Opcode) -> [UInt8]? {
@@ -17,10 +23,27 @@ struct SimulatedAnswers {
         case 0x1002: profile.commandBitmap
         case 0x1003: profile.lmpFeatures
         case 0x1009: address.littleEndian
-        // The local name, in 248 bytes padded with zeros.
-        case 0x0C14: Array((Array(profile.name.utf8) + Array(repeating: 0, count: 248)).prefix(248))
+        case 0x0C14: Self.localName(profile.name)
         case 0x2003: profile.leFeatures
         case 0x201C: profile.leStates
+        default: nil
+        }
+    }
+
+    /// What a kernel asks and sets where there is BR/EDR, whatever else is supported (hci_sync.c of Linux 6.1).
+    private func classic(_ opcode: Opcode) -> [UInt8]? {
+        switch opcode.rawValue {
+        // Inquiry access codes: one, the general one.
+        case 0x0C38: [0x01]
+        case 0x0C39: [0x01, 0x33, 0x8B, 0x9E]
+        // How loud inquiries are answered, in dBm.
+        case 0x0C58: [0x00]
+        // Stored link keys: none of none.
+        case 0x0C0D: [0x00, 0x00, 0x00, 0x00]
+        // No further page of features.
+        case 0x1004: [0x00, 0x00] + profile.lmpFeatures
+        // Event filter, scan enable, authentication, inquiry mode, extended response, simple pairing, link policy.
+        case 0x0C05, 0x0C1A, 0x0C1B, 0x0C20, 0x0C45, 0x0C46, 0x0C47, 0x0C52, 0x0C56, 0x080F: []
         default: nil
         }
     }

@@ -11,7 +11,9 @@ package struct SimulatedController: Sendable {
     /// What it can do.
     package let profile: ControllerProfile
     /// Its public address.
-    package let address: DeviceAddress
+    package private(set) var address: DeviceAddress
+    /// What is below it, where that can be patched.
+    package private(set) var chip: BroadcomChip?
     /// What it does wrong from now on.
     package var faults = ControllerFaults()
     /// Commands that came although the last reply gave no credit.
@@ -35,6 +37,7 @@ package struct SimulatedController: Sendable {
     package init(profile: ControllerProfile, address: DeviceAddress, seed: UInt64? = nil) {
         self.profile = profile
         self.address = address
+        chip = profile.chip.map { BroadcomChip($0) }
         linkLayer = SimulatedLinkLayer(profile: profile, address: address)
         noise = SeededGenerator(seed: seed ?? UInt64(bigEndianBytes: address.littleEndian))
     }
@@ -49,7 +52,7 @@ package struct SimulatedController: Sendable {
 
     /// Takes one packet from the host, with its H4 type byte.
     package mutating func host(_ packet: [UInt8], now: Duration) -> [[UInt8]] {
-        if faults.isMute { return [] }
+        if faults.isMute || faults.isWedged { return [] }
         var reader = PacketReader(packet)
         guard let opcode = try? Self.header(&reader) else {
             malformed += 1
@@ -75,7 +78,9 @@ package struct SimulatedController: Sendable {
     /// asked to.
     package mutating func hear(_ packet: AirPacket, rssi: Int8, now: Duration) -> [[UInt8]] {
         let extended = linkLayer.reportsExtended
-        guard !faults.isMute, !faults.isStale, faults.isDeafUntil == nil, linkLayer.hears(packet) else {
+        guard !faults.isMute, !faults.isWedged, !faults.isStale, faults.isDeafUntil == nil,
+            linkLayer.hears(packet)
+        else {
             return []
         }
         guard eventMask >> 61 & 1 == 1, leEventMask >> (extended ? 12 : 1) & 1 == 1 else { return [] }
@@ -96,7 +101,9 @@ package struct SimulatedController: Sendable {
     /// Its power was cut, and is back.
     package mutating func cutPower() {
         reset()
+        chip?.powerOn()
         faults.isStale = false
+        faults.isWedged = false
         help(.power)
     }
 
@@ -172,6 +179,13 @@ package struct SimulatedController: Sendable {
     private mutating func execute(
         _ opcode: Opcode, _ reader: inout PacketReader, now: Duration
     ) throws -> [UInt8] {
+        switch try chip?.execute(opcode, &reader, address: &address) {
+        case .returns(let parameters): return parameters
+        case .restarts:
+            reset()
+            return []
+        case nil: break
+        }
         switch opcode {
         case .reset:
             reset()

@@ -55,7 +55,7 @@ struct SimulatedLinkLayer: Sendable {
             guard !legacyAdvertiser.isEnabled, !scanner.isEnabled else { throw Refusal.disallowed }
             randomAddress = new
         case .leSetAdvertisingParameters:
-            try legacyAdvertiser.setLegacyParameters(&reader, hciVersion: profile.hciVersion)
+            try legacyAdvertiser.setLegacyParameters(&reader, fastest: profile.shortestInterval)
         case .leReadAdvertisingTransmitPower:
             return [0x00]
         case .leSetAdvertisingData:

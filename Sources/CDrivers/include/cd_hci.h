@@ -78,12 +78,27 @@ int cd_hci_virtual_open(uint8_t type);
 struct cd_hci_serial {
     int controller;  // what the host sends is read here as a stream of H4 packets, and answered
     int host;        // the end that the kernel's driver has; kept open: closing it unplugs the controller
-    int index;       // N of hciN
+    int index;       // N of hciN; -1 without a driver
+    char path[64];   // of the host's end
 };
 
-/// Creates one, for kernels without /dev/vhci. Needs CAP_NET_ADMIN; -EINVAL or -EPROTONOSUPPORT: the kernel
-/// has no Bluetooth over serial lines (hci_uart), or not by H4.
-int cd_hci_serial_open(struct cd_hci_serial *serial);
+/// Which of the kernel's drivers has the host's end (drivers/bluetooth/hci_uart.h).
+enum cd_hci_driver {
+    CD_HCI_DRIVER_NONE = -1,  // somebody else opens `path`
+    CD_HCI_DRIVER_H4 = 0,
+    CD_HCI_DRIVER_BCM = 7,
+};
+
+/// Creates one, for kernels without /dev/vhci. With a driver it needs CAP_NET_ADMIN; -EINVAL or
+/// -EPROTONOSUPPORT: the kernel has no Bluetooth over serial lines (hci_uart), or not by this driver;
+/// -EOPNOTSUPP: the driver does not take a line without flow control.
+int cd_hci_serial_open(struct cd_hci_serial *serial, enum cd_hci_driver driver);
+
+/// Opens a serial line that is there, as it is to be spoken on. A descriptor, or -errno.
+int cd_hci_serial_line(const char *path);
+
+/// How fast the host speaks, in bit/s, by its end of a line that cd_hci_serial_open created; or -errno.
+int cd_hci_serial_speed(int host);
 
 int cd_hci_close(int descriptor);
 

@@ -366,7 +366,8 @@ package struct GroupFormation: Codable, Sendable {
                 && !candidates.contains { $0.sender == known.sender }
         }
         if others.isEmpty { return true }
-        if rules.waitsForEverybody, !isDrawn, Matchmaking.capacity(group) > 2,
+        // Two are complete here already where no more may play.
+        if rules.waitsForEverybody, !isDrawn,
             latecomers.areMissing(others, from: group, since: holdingSince ?? now, now: now)
         {
             return false

@@ -26,8 +26,33 @@ struct DoctorCommand: AsyncParsableCommand {
         completion: .file())
     var report: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Look into the radio of a board that nobody has tried yet, and write a file to send instead.",
+            discussion: "docs/first-pi.md says how, step by step. Needs the radio to be free."))
+    var firstPi = false
+
+    @Option(help: "With --first-pi: where to write.", completion: .file(extensions: ["json"]))
+    var out = "first-pi.json"
+
+    @Flag(help: "With --first-pi: do not ask before.")
+    var yes = false
+
+    func validate() throws {
+        guard firstPi || (out == "first-pi.json" && !yes) else {
+            throw ValidationError("--out and --yes are for --first-pi.")
+        }
+        guard !firstPi || (!press && !json && report == nil) else {
+            throw ValidationError("--first-pi takes neither --press nor --json nor --report.")
+        }
+    }
+
     mutating func run() async throws {
         LineLog.start(level: .critical)
+        if firstPi {
+            let settings = try settingsOption.readNamed()
+            return try await FirstPiSurvey(settings: settings, path: out, isAgreed: yes).run()
+        }
         let examination = Examination(path: settingsOption.path, waitsForPress: press)
         var findings: [(part: Examination.Part, finding: Diagnosis)] = []
         for part in Examination.Part.allCases {

@@ -12,8 +12,14 @@ struct EmulateCommand: AsyncParsableCommand {
         discussion: """
             For developers without a radio. The distance between the first controller and the others \
             follows --walk, lines of seconds,metres. Lines written to --control change things: mute N, \
-            unmute N, unplug N, plug N, fail N CODE, deaf N rescan|reset|reopen|power (answers, and hears \
-            nobody until that is done to it), hearing N, stale N, with N counted from 0.
+            unmute N, unplug N, plug N, wedge N (silent until plugged in again), fail N CODE, deaf N \
+            rescan|reset|reopen|power (answers, and hears nobody until that is done to it), hearing N, \
+            stale N, with N counted from 0.
+
+            With --serial --chip they are the chips of a Raspberry Pi from their power-on: the host has to \
+            give them firmware and may change their speed. The kernel's own driver is given the other end \
+            where it takes a line without flow control; with --host none anything may open it (btattach, \
+            hciattach), and with --line a chip speaks on a line that is there, as of an emulated machine.
             """)
 
     enum Profile: String, CaseIterable {
@@ -55,6 +61,28 @@ struct EmulateCommand: AsyncParsableCommand {
     var serial = false
 
     @Option(
+        help: ArgumentHelp(
+            "With --serial: the chip at the end of each line, instead of --profile: \(Self.chips).",
+            valueName: "chip"))
+    var chip: BroadcomChip.Model?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            With --serial: who has the other end: h4 or bcm (drivers of this kernel), or none. By default h4, \
+            or bcm with --chip.
+            """, valueName: "host"))
+    var host: SerialHCI.Host?
+
+    @Option(
+        help: "Habits of a board, from the file that `hotcold doctor --first-pi` wrote there.",
+        completion: .file(extensions: ["json"]))
+    var like: String?
+
+    @Option(help: "With --serial: speak on this line, one for each controller.", completion: .file())
+    var line: [String] = []
+
+    @Option(
         help: """
             What they are and can do: \(Profile.allCases.map(\.rawValue).joined(separator: ", ")); or \
             several, in turn, with commas between.
@@ -78,7 +106,19 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @OptionGroup var logOption: LogOption
 
+    private static let chips = BroadcomChip.Model.allCases.map(\.rawValue).joined(separator: ", ")
+
     func validate() throws {
+        if chip != nil || host != nil || !line.isEmpty, !serial {
+            throw ValidationError("--chip, --host and --line need --serial.")
+        }
+        guard like == nil || chip == nil else {
+            throw ValidationError("--like and --chip: give one of them.")
+        }
+        guard line.isEmpty || line.count == controllers, line.isEmpty || host == nil else {
+            throw ValidationError(
+                "--line: give one for each of the \(controllers) controllers (--controllers), and no --host.")
+        }
         guard (1...Emulation.controllersAtMost).contains(controllers) else {
             throw ValidationError("--controllers \(controllers): give 1 to \(Emulation.controllersAtMost).")
         }
@@ -93,11 +133,13 @@ struct EmulateCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let logger = logOption.start()
         let emulation = Emulation(
-            controllers: controllers, profiles: profile.profiles.map(\.controller), walk: try readWalk(),
+            controllers: controllers,
+            profiles: try profiles(),
+            walk: try readWalk(),
             shadow: shadow,
             flood: flood, seed: seed, now: MonotonicClock.now())
         let service = EmulationService(
-            emulation: emulation, isSerial: serial, control: try control.map { try ControlPipe(path: $0) },
+            emulation: emulation, place: place, control: try control.map { try ControlPipe(path: $0) },
             logger: logger)
         do {
             try await Lifetime.run(service)
@@ -107,15 +149,38 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
+    private var place: EmulationService.Place {
+        if !serial { return .kernel }
+        return line.isEmpty ? .lines(host ?? (chip == nil ? .h4 : .bcm)) : .given(line)
+    }
+
     /// Where it is the kernel that lacks something.
     private func advice(_ trouble: RadioTrouble) -> String {
         switch trouble {
         case .failed(_, EINVAL) where serial, .failed(_, EPROTONOSUPPORT) where serial:
             "This kernel has no Bluetooth over serial lines: load the module hci_uart."
+        case .failed(_, EOPNOTSUPP) where serial:
+            "This kernel's driver for the chip wants a line with flow control: give one with --line, or "
+                + "--host none and attach it with hciattach."
+        case .failed(let doing, let code) where !line.isEmpty:
+            "\(doing): \(unsafe String(cString: strerror(code)))."
         case .failed(_, ENOENT) where !serial, .failed(_, ENODEV) where !serial:
             "This kernel has no /dev/vhci: load the module hci_vhci, or use --serial."
         default: trouble.advice
         }
+    }
+
+    private func profiles() throws -> [ControllerProfile] {
+        if let chip { return [chip.profile] }
+        guard let like else { return profile.profiles.map(\.controller) }
+        guard let bytes = try? BoundedFile.read(like, atMost: FirstPi.bytesAtMost),
+            let profile = FirstPi(bytes: bytes)?.controller.profile
+        else {
+            Complaint.write(
+                "\(like): that is no file of `hotcold doctor --first-pi` with a chip that answered.")
+            throw ExitCode.failure
+        }
+        return [profile]
     }
 
     private func readWalk() throws -> Walk {
@@ -162,3 +227,6 @@ struct ControlPipe: Sendable {
         return source
     }
 }
+
+extension BroadcomChip.Model: ExpressibleByArgument {}
+extension SerialHCI.Host: ExpressibleByArgument {}

@@ -10,9 +10,18 @@ struct EmulationService: Service {
     /// How often the air is looked at: advertisements come at most this much late.
     private static let beat = Duration.milliseconds(5)
 
+    /// Where the controllers are.
+    enum Place: Sendable {
+        /// `/dev/vhci`.
+        case kernel
+        /// Serial lines of our own, whose other ends these have.
+        case lines(SerialHCI.Host)
+        /// Serial lines that are there, one for each.
+        case given([String])
+    }
+
     let emulation: Emulation
-    /// On serial lines instead of `/dev/vhci`.
-    let isSerial: Bool
+    let place: Place
     let control: ControlPipe?
     let logger: Logger
 
@@ -37,6 +46,7 @@ struct EmulationService: Service {
         let source = control?.read { mailbox.yield(.line($0)) }
         defer { source?.cancel() }
         var emulation = emulation
+        var told = emulation.controllers.map { _ in Told() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while (try? await Task.sleep(for: Self.beat)) != nil { mailbox.yield(.beat) }
@@ -47,7 +57,9 @@ struct EmulationService: Service {
                 var deliveries: [Emulation.Delivery] = []
                 switch input {
                 case .host(let index, let packets):
+                    guard hears(emulation.controllers[index], by: devices[index], &told[index]) else { break }
                     for packet in packets { deliveries += emulation.host(packet, of: index, now: now) }
+                    tell(of: emulation.controllers[index], index, &told[index])
                 case .line(let line):
                     deliveries = try obey(line, &emulation, &devices, mailbox)
                 case .beat:
@@ -63,6 +75,43 @@ struct EmulationService: Service {
         }
     }
 
+    /// What has been logged of chips.
+    private struct Told {
+        var hasMismatch = false
+        var unknown = 0
+        var isPatched = false
+    }
+
+    /// A chip that expects another speed hears noise.
+    private func hears(_ controller: SimulatedController, by device: (any Transport)?, _ told: inout Told)
+        -> Bool
+    {
+        guard let chip = controller.chip, let speed = (device as? SerialHCI)?.speed, speed != chip.speed
+        else {
+            told.hasMismatch = false
+            return true
+        }
+        if !told.hasMismatch {
+            logger.warning("\(chip.model): the host speaks at \(speed) bit/s, and the chip at \(chip.speed)")
+        }
+        told.hasMismatch = true
+        return false
+    }
+
+    private func tell(of controller: SimulatedController, _ index: Int, _ told: inout Told) {
+        guard let chip = controller.chip else { return }
+        if chip.isPatched != told.isPatched {
+            told.isPatched = chip.isPatched
+            logger.info("controller \(index): \(chip.isPatched ? "it runs its firmware" : "it runs its ROM")")
+        }
+        for opcode in chip.unknown.dropFirst(told.unknown) {
+            logger.info(
+                "controller \(index): \(chip.model) does not know command 0x\(String(opcode, radix: 16)): 0x01"
+            )
+        }
+        told.unknown = chip.unknown.count
+    }
+
     private static func remedy(_ word: Substring) -> RadioRemedy {
         switch word {
         case "rescan": .rescan
@@ -73,7 +122,12 @@ struct EmulationService: Service {
     }
 
     private func plug(_ index: Int, into mailbox: AsyncStream<Input>.Continuation) throws -> any Transport {
-        let device: any Transport = if isSerial { try SerialHCI() } else { try VirtualHCI(.ordinary) }
+        let device: any Transport =
+            switch place {
+            case .kernel: try VirtualHCI(.ordinary)
+            case .lines(let host): try SerialHCI(host: host)
+            case .given(let lines): try SerialHCI(line: lines[index])
+            }
         let logger = logger
         device.receive(
             { packets, _ in mailbox.yield(.host(index, packets)) },
@@ -99,6 +153,7 @@ struct EmulationService: Service {
         case "deaf": emulation.deafen(index, until: words.count > 2 ? Self.remedy(words[2]) : .power)
         case "hearing": emulation.deafen(index, until: nil)
         case "stale": emulation.stale(index)
+        case "wedge": emulation.wedge(index)
         case "fail": return emulation.fail(index, code: words.count > 2 ? UInt8(words[2]) ?? 0 : 0)
         case "unplug":
             devices[index]?.close()

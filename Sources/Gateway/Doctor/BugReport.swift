@@ -90,7 +90,7 @@ struct BugReport {
     }
 
     /// Such as "Linux 6.12.34 aarch64".
-    private static var kernel: String {
+    static var kernel: String {
         let words = ["ostype", "osrelease", "arch"].compactMap { name in
             (try? BoundedFile.read("/proc/sys/kernel/\(name)", atMost: 256))
                 .map { String(decoding: $0, as: UTF8.self).filter { !$0.isNewline } }

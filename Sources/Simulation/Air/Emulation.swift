@@ -104,6 +104,12 @@ package struct Emulation: Sendable {
         controllers[index].faults.isStale = true
     }
 
+    /// The controller neither hears nor says anything until it loses its power.
+    package mutating func wedge(_ index: Int) {
+        guard controllers.indices.contains(index) else { return }
+        controllers[index].faults.isWedged = true
+    }
+
     /// The controller breaks and says so.
     package mutating func fail(_ index: Int, code: UInt8) -> [Delivery] {
         guard controllers.indices.contains(index) else { return [] }

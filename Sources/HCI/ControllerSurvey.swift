@@ -1,0 +1,247 @@
+import Wire
+
+/// Asks a controller, one command after the other, what it is and what it accepts, and listens for a while:
+/// what `hotcold doctor --first-pi` does to the radio of a new board.
+///
+/// A value: what the controller said goes in with the time, the next command comes out. Legacy commands
+/// only: the chips of all Raspberry Pis have no others.
+package struct ControllerSurvey: Sendable {
+    /// How long an answer is waited for.
+    package static let patience: Duration = .seconds(2)
+    /// How long each share of the time is listened with.
+    package static let listens: Duration = .seconds(10)
+    /// A controller that leaves so many commands unanswered in a row is not asked further.
+    private static let silencesAtMost = 3
+
+    private enum Step: Equatable {
+        case reset, version, features, commands, leFeatures, leStates, name
+        case eventMask, leEventMask, address
+        case interval(milliseconds: Double)
+        case data, otherData
+        case advertise(Bool)
+        case window(ScanShare)
+        case scan(Bool)
+        case listen(ScanShare)
+    }
+
+    private static let steps: [Step] = questions + intervals + whileAdvertising + listening + end
+
+    private static let questions: [Step] = [
+        .reset, .version, .features, .commands, .leFeatures, .leStates, .name, .eventMask, .leEventMask,
+        .address, .data,
+    ]
+    private static let intervals: [Step] = [20, 30, 40, 60, 100].flatMap {
+        [Step.interval(milliseconds: $0), .advertise(true), .advertise(false)]
+    }
+    private static let whileAdvertising: [Step] = [
+        .interval(milliseconds: 100), .advertise(true), .otherData,
+    ]
+    private static let listening: [Step] = [ScanShare.half, .whole, .quarter].flatMap {
+        [Step.window($0), .scan(true), .listen($0), .scan(false)]
+    }
+    private static let end: [Step] = [.advertise(false), .reset]
+
+    /// Of 60 ms.
+    private static let scanInterval: UInt16 = 96
+
+    package private(set) var findings = ControllerFindings()
+    /// When `advance` wants to be called; nil when it is over.
+    package private(set) var nextDeadline: Duration?
+    /// Nothing is left to be asked.
+    package private(set) var isOver = false
+
+    private let address: DeviceAddress
+    private let beacon: IBeacon
+    private var place = -1
+    private var asked: Command?
+    private var askedAt = Duration.zero
+    private var answers: [Duration] = []
+    private var silences = 0
+    private var heard = 0
+    private var levels: [Int8] = []
+
+    /// - Parameters:
+    ///   - address: the random static address that it advertises with.
+    ///   - beacon: what it advertises.
+    package init(address: DeviceAddress, beacon: IBeacon) {
+        self.address = address
+        self.beacon = beacon
+    }
+
+    /// The first packet to send.
+    package mutating func begin(now: Duration) -> [UInt8]? { next(now: now) }
+
+    /// Time has passed.
+    package mutating func advance(now: Duration) -> [UInt8]? {
+        guard let due = nextDeadline, due <= now else { return nil }
+        if let asked {
+            findings.unanswered += 1
+            silences += 1
+            took(asked, status: nil, [])
+            self.asked = nil
+            guard silences < Self.silencesAtMost else {
+                end()
+                return nil
+            }
+        }
+        return next(now: now)
+    }
+
+    /// - Parameter isOurs: a beacon is one of our own kind.
+    /// - Returns: the next packet to send.
+    package mutating func received(_ packet: [UInt8], isOurs: (IBeacon) -> Bool, now: Duration) -> [UInt8]? {
+        guard let event = try? HCIEvent(packet: packet) else { return nil }
+        switch event {
+        case .reports(let advertisements, _):
+            guard case .listen = step else { return nil }
+            heard += advertisements.count
+            for case let advertisement in advertisements {
+                if let beacon = advertisement.beacon, isOurs(beacon), let rssi = advertisement.rssi {
+                    if levels.count < Self.levelsAtMost { levels.append(rssi) }
+                }
+            }
+            return nil
+        case .commandComplete(_, let opcode, let returned) where opcode == asked?.opcode:
+            return answered(returned.first, Array(returned.dropFirst()), now: now)
+        case .commandStatus(let status, _, let opcode) where opcode == asked?.opcode:
+            return answered(status.rawValue, [], now: now)
+        case .commandComplete, .commandStatus, .hardwareError, .advertisingSetTerminated, .other: return nil
+        }
+    }
+
+    /// Ten a second from as many stations as play together, for as long as it listens.
+    private static let levelsAtMost = 2_400
+
+    private var step: Step? { Self.steps.indices.contains(place) ? Self.steps[place] : nil }
+
+    private mutating func answered(_ status: UInt8?, _ returned: [UInt8], now: Duration) -> [UInt8]? {
+        guard let asked else { return nil }
+        answers.append(now - askedAt)
+        silences = 0
+        took(asked, status: status, returned)
+        self.asked = nil
+        return next(now: now)
+    }
+
+    private mutating func next(now: Duration) -> [UInt8]? {
+        if case .listen(let share) = step {
+            findings.reports.append(
+                ControllerFindings.Reports(
+                    share: share, seconds: Double(Self.listens.components.seconds), count: heard))
+        }
+        place += 1
+        guard let step else {
+            end()
+            return nil
+        }
+        guard let command = command(step) else {
+            heard = 0
+            nextDeadline = now + Self.listens
+            return nil
+        }
+        asked = command
+        askedAt = now
+        nextDeadline = now + Self.patience
+        return command.packet
+    }
+
+    private mutating func end() {
+        isOver = true
+        nextDeadline = nil
+        let sorted = answers.sorted()
+        findings.medianAnswer = sorted.isEmpty ? nil : Self.milliseconds(sorted[sorted.count / 2])
+        findings.slowestAnswer = sorted.last.map(Self.milliseconds)
+        let levels = levels.sorted()
+        findings.levelOfStations = levels.isEmpty ? nil : Int(levels[levels.count / 2])
+    }
+
+    private var otherBeacon: IBeacon {
+        var other = beacon
+        other.minor = ~beacon.minor
+        return other
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Double {
+        Double((duration / .microseconds(100)).rounded()) / 10
+    }
+
+    /// Nil for what is only listened to.
+    private func command(_ step: Step) -> Command? {
+        let dialect = CommandDialect.legacy
+        return switch step {
+        case .reset: .reset
+        case .version: .readLocalVersion
+        case .features: .readLocalFeatures
+        case .commands: .readLocalCommands
+        case .leFeatures: .leReadLocalFeatures
+        case .leStates: .leReadSupportedStates
+        case .name: Command(Opcode(0x0C14))
+        case .eventMask: .setEventMask
+        case .leEventMask: .leSetEventMask(extended: false)
+        case .address: .leSetRandomAddress(address)
+        case .interval(let milliseconds):
+            dialect.advertisingParameters(interval: UInt16((milliseconds / 0.625).rounded()))
+        case .data: dialect.advertisingData(beacon.advertisingData)
+        case .otherData: dialect.advertisingData(otherBeacon.advertisingData)
+        case .advertise(let on): dialect.advertise(on)
+        case .window(let share):
+            dialect.scanParameters(interval: Self.scanInterval, window: share.window(of: Self.scanInterval))
+        case .scan(let on): dialect.scan(on)
+        case .listen: nil
+        }
+    }
+
+    private mutating func took(_ command: Command, status: UInt8?, _ returned: [UInt8]) {
+        switch step {
+        case .version: takeVersion(returned)
+        case .features: findings.lmpFeatures = Self.text(returned, 8)
+        case .commands: findings.commands = Self.text(returned, 64)
+        case .leFeatures: findings.leFeatures = Self.text(returned, 8)
+        case .leStates: findings.leStates = Self.text(returned, 8)
+        case .name: findings.firmware = Self.firmware(returned)
+        case .interval(let milliseconds):
+            findings.advertisingIntervals.removeAll { $0.milliseconds == milliseconds }
+            findings.advertisingIntervals.append(
+                ControllerFindings.Trial(milliseconds: milliseconds, status: status))
+        // Some find an interval too short only when they are to begin.
+        case .advertise(true):
+            if let last = findings.advertisingIntervals.indices.last,
+                findings.advertisingIntervals[last].isAccepted
+            {
+                findings.advertisingIntervals[last].status = status
+            }
+        case .otherData: findings.takesDataWhileAdvertising = status
+        case .window(let share):
+            findings.scanWindows.append(
+                ControllerFindings.Trial(
+                    milliseconds: Double(share.window(of: Self.scanInterval)) * 0.625, status: status))
+        case .scan(true):
+            if findings.scansWhileAdvertising == nil { findings.scansWhileAdvertising = status }
+        case .reset, .eventMask, .leEventMask, .address, .data, .advertise(false), .scan(false), .listen, nil:
+            break
+        }
+    }
+
+    private mutating func takeVersion(_ returned: [UInt8]) {
+        var reader = PacketReader(returned)
+        guard let hci = try? reader.u8(), let revision = try? reader.u16le(), (try? reader.u8()) != nil,
+            let manufacturer = try? reader.u16le(), let subversion = try? reader.u16le()
+        else { return }
+        findings.hciVersion = hci
+        findings.hciRevision = revision
+        findings.manufacturer = manufacturer
+        findings.lmpSubversion = subversion
+    }
+
+    /// In hexadecimal; nil for what has another length.
+    private static func text(_ bytes: [UInt8], _ count: Int) -> String? {
+        bytes.count == count ? bytes.map(hexadecimal).joined() : nil
+    }
+
+    /// Only what a firmware calls itself: after Reset nobody else has given it a name, but who knows.
+    private static func firmware(_ returned: [UInt8]) -> String? {
+        let name = String(decoding: returned.prefix { $0 != 0 }, as: UTF8.self)
+        let isFirmware = ["BCM", "CYW", "SYN"].contains { name.hasPrefix($0) }
+        return isFirmware && name.utf8.allSatisfy { (32..<127).contains($0) } ? name : nil
+    }
+}

@@ -1,0 +1,54 @@
+import PeerNetwork
+import Runtime
+import Testing
+
+@testable import Gateway
+@testable import HCI
+
+/// The file of `hotcold doctor --first-pi`, and what can be made of it.
+struct FirstPiTests {
+    private static func found() -> FirstPi {
+        var findings = ControllerFindings()
+        findings.hciVersion = 9
+        findings.leFeatures = "3f00000800000000"
+        findings.advertisingIntervals = [ControllerFindings.Trial(milliseconds: 100, status: 0)]
+        return FirstPi(findings)
+    }
+
+    @Test func whatIsWrittenIsRead() {
+        let found = Self.found()
+        #expect(FirstPi(bytes: found.bytes) == found)
+        #expect(found.bytes.last == 0x0A)
+    }
+
+    @Test func itNamesNobody() {
+        let text = String(decoding: Self.found().bytes, as: UTF8.self)
+        for word in ["address", "host", "ssid", "user", "serial"] { #expect(!text.contains(word)) }
+    }
+
+    @Test func everyTruncationIsRefused() {
+        let bytes = Self.found().bytes
+        // Without its last end of line it is whole.
+        for count in 0..<bytes.count - 2 { #expect(FirstPi(bytes: Array(bytes.prefix(count))) == nil) }
+        #expect(
+            FirstPi(bytes: Array(#"{"version": 2, "kernel": "", "program": "", "controller": {}}"#.utf8))
+                == nil)
+    }
+
+    /// By the loop of the command, on a simulated adapter.
+    @Test func theSurveyEndsWhereTheControllerDoes() async throws {
+        let adapter = SimulatedAdapter(
+            SimulatedController(
+                profile: .cyw43455, address: DeviceAddress(littleEndian: [1, 2, 3, 4, 5, 6])),
+            now: { MonotonicClock.now() })
+        let transport = try adapter.open(.any)
+        async let found = FirstPi.survey(transport, name: StationName(StationID(value: 0)))
+        while !adapter.isScanning { await Task.yield() }
+        adapter.unplug()
+        let findings = await found
+        #expect(findings.hciVersion == 9)
+        #expect(findings.scansWhileAdvertising == 0)
+        #expect(findings.reports.isEmpty)
+        #expect(!adapter.isOpen)
+    }
+}
