@@ -18,7 +18,8 @@ package struct ControllerProfile: Sendable, Equatable {
     package var doesBoth = true
     /// Answers 0x0C to disabling what is not enabled, where the specification asks for success.
     package var refusesIdleDisable = false
-    /// The shortest time between two advertisements that it accepts, in slots; nil for what its version has to.
+    /// The shortest time between two advertisements that it accepts, in slots; nil for what its version
+    /// has to.
     package var fastestInterval: UInt16?
     /// The chip whose ROM, firmware and speeds it has as well; nil for a bare controller.
     package var chip: BroadcomChip.Model?
@@ -65,8 +66,8 @@ package struct ControllerProfile: Sendable, Equatable {
         name: "cyw43455", hciVersion: 9, leFeatures: [0x3F, 0, 0, 0x08, 0, 0, 0, 0], leStates: allStates,
         commands: legacyCommands, refusesIdleDisable: true)
 
-    /// The chip of a Zero W and a 3B: 4.1, and BR/EDR beside LE. The LMP features are those that `hciconfig -a`
-    /// shows on a Pi; the LE features are assumed.
+    /// The chip of a Zero W and a 3B: 4.1, and BR/EDR beside LE. The LMP features are those that
+    /// `hciconfig -a` shows on a Pi; the LE features are assumed.
     package static let bcm43438 = ControllerProfile(
         name: "bcm43438", hciVersion: 7, lmpFeatures: bcmFeatures, leFeatures: [0x01, 0, 0, 0, 0, 0, 0, 0],
         leStates: allStates, commands: legacyCommands, refusesIdleDisable: true, chip: .bcm43438)

@@ -38,7 +38,8 @@ package final class SerialHCI: Transport {
 
     /// Makes a line.
     ///
-    /// - Throws: `.notPermitted`; `.unsupported` without Bluetooth, `.failed` without `hci_uart` or the driver.
+    /// - Throws: `.notPermitted`; `.unsupported` without Bluetooth, `.failed` without `hci_uart` or the
+    ///   driver.
     package convenience init(host: Host = .h4) throws(RadioTrouble) {
         if host != .none { _ = try Adapters.list() }
         var serial = cd_hci_serial()

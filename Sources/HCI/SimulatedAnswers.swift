@@ -30,7 +30,8 @@ struct SimulatedAnswers {
         }
     }
 
-    /// What a kernel asks and sets where there is BR/EDR, whatever else is supported (hci_sync.c of Linux 6.1).
+    /// What a kernel asks and sets where there is BR/EDR, whatever else is supported (hci_sync.c of Linux
+    /// 6.1).
     private func classic(_ opcode: Opcode) -> [UInt8]? {
         switch opcode.rawValue {
         // Inquiry access codes: one, the general one.
@@ -42,7 +43,8 @@ struct SimulatedAnswers {
         case 0x0C0D: [0x00, 0x00, 0x00, 0x00]
         // No further page of features.
         case 0x1004: [0x00, 0x00] + profile.lmpFeatures
-        // Event filter, scan enable, authentication, inquiry mode, extended response, simple pairing, link policy.
+        // Event filter, scan enable, authentication, inquiry mode, extended response, simple pairing, link
+        // policy.
         case 0x0C05, 0x0C1A, 0x0C1B, 0x0C20, 0x0C45, 0x0C46, 0x0C47, 0x0C52, 0x0C56, 0x080F: []
         default: nil
         }

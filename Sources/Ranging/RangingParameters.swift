@@ -94,69 +94,7 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     /// Silence after which nothing learnt before is worth anything.
     var forgottenAfter = Duration.seconds(30)
 
-    package init(
-        pathLossExponent: Double = 2.0,
-        clutterDistance: Double = 6.0,
-        defaultMeasuredPower: Double = -59.0,
-        earOffset: Double = 0.0,
-        calibrationSpread: Double = 4.5,
-        exponentSpread: Double = 0.25,
-        packetSpread: Double = 5.0,
-        fadeSkew: Double = 1.4,
-        fadingDuration: Duration = Duration.milliseconds(150),
-        shadowSpread: Double = 2.0,
-        shadowLength: Double = 3.0,
-        shadowDuration: Duration = Duration.seconds(10),
-        swaying: Double = 0.02,
-        strolling: Double = 0.3,
-        walking: Double = 0.9,
-        legLength: Double = 7.0,
-        standingDuration: Duration = Duration.seconds(6),
-        standingShare: Double = 0.25,
-        paceKept: Double = 0.6,
-        priorDistance: Double = 5.0,
-        priorFactor: Double = 2.5,
-        homing: Double = 0.6,
-        priorDuration: Duration = Duration.seconds(60),
-        passing: Double = 0.15,
-        memory: Duration = Duration.seconds(1),
-        stillness: Double = 0.1,
-        calls: Double = 0.73,
-        keepsCalling: Double = 0.45,
-        lostAfter: Duration = Duration.milliseconds(4500),
-        forgottenAfter: Duration = Duration.seconds(30)
-    ) {
-        self.pathLossExponent = pathLossExponent
-        self.clutterDistance = clutterDistance
-        self.defaultMeasuredPower = defaultMeasuredPower
-        self.earOffset = earOffset
-        self.calibrationSpread = calibrationSpread
-        self.exponentSpread = exponentSpread
-        self.packetSpread = packetSpread
-        self.fadeSkew = fadeSkew
-        self.fadingDuration = fadingDuration
-        self.shadowSpread = shadowSpread
-        self.shadowLength = shadowLength
-        self.shadowDuration = shadowDuration
-        self.swaying = swaying
-        self.strolling = strolling
-        self.walking = walking
-        self.legLength = legLength
-        self.standingDuration = standingDuration
-        self.standingShare = standingShare
-        self.paceKept = paceKept
-        self.priorDistance = priorDistance
-        self.priorFactor = priorFactor
-        self.homing = homing
-        self.priorDuration = priorDuration
-        self.passing = passing
-        self.memory = memory
-        self.stillness = stillness
-        self.calls = calls
-        self.keepsCalling = keepsCalling
-        self.lostAfter = lostAfter
-        self.forgottenAfter = forgottenAfter
-    }
+    package init() {}
 }
 
 extension Duration {

@@ -69,8 +69,8 @@ struct EmulateCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            With --serial: who has the other end: h4 or bcm (drivers of this kernel), or none. By default h4, \
-            or bcm with --chip.
+            With --serial: who has the other end: h4 or bcm (drivers of this kernel), or none. By default \
+            h4, or bcm with --chip.
             """, valueName: "host"))
     var host: SerialHCI.Host?
 

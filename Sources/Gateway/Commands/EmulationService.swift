@@ -106,7 +106,7 @@ struct EmulationService: Service {
         }
         for opcode in chip.unknown.dropFirst(told.unknown) {
             logger.info(
-                "controller \(index): \(chip.model) does not know command 0x\(String(opcode, radix: 16)): 0x01"
+                "controller \(index): \(chip.model) does not know command 0x\(String(opcode, radix: 16))"
             )
         }
         told.unknown = chip.unknown.count

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Journaling
+import Ranging
 import Recordings
 import Runtime
 
@@ -39,6 +40,28 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Say why each cue was given.")
     var explain = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Estimate with another parameter than the usual one; may be given several times.",
+            discussion:
+                "For fits (Tests/Ranging/fit). One of: \(RangingParameters.names.joined(separator: ", ")).",
+            valueName: "name=number"))
+    var set: [String] = []
+
+    func validate() throws { _ = try parameters() }
+
+    private func parameters() throws -> RangingParameters {
+        var parameters = RangingParameters()
+        for each in set {
+            let words = each.split(separator: "=", maxSplits: 1)
+            guard words.count == 2, let value = Double(words[1]), parameters.set(String(words[0]), to: value)
+            else {
+                throw ValidationError("--set \(each): give a name of the list, = and a number from 0 on.")
+            }
+        }
+        return parameters
+    }
+
     mutating func run() throws {
         if let svg, Output.isSameFile(file == "-" ? "/dev/stdin" : file, svg) {
             throw complaint("the picture would take the place of the recording; give another file with --svg")
@@ -64,11 +87,12 @@ struct ReplayCommand: ParsableCommand {
         if recording.entries.isEmpty { throw complaint(recording.emptiness) }
         recording.sort()
         var picture = svg.map { _ in WalkPicture(recording) }
+        let parameters = try parameters()
         if json {
-            printJSON(recording) { picture?.add($0) }
+            printJSON(recording, parameters) { picture?.add($0) }
         } else {
             var summary = ReplaySummary(beacons: recording.beacons, explains: explain)
-            Replay.play(recording) { line in
+            Replay.play(recording, parameters: parameters) { line in
                 summary.add(line)
                 picture?.add(line)
             }
@@ -91,6 +115,7 @@ struct ReplayCommand: ParsableCommand {
     /// A journal is not ranged beacon by beacon: its station lives through it again.
     private func replayJournal(_ source: inout RecordedFile) throws {
         guard beacon.isEmpty else { throw complaint("it is a journal: --beacon is for recorded radio") }
+        guard set.isEmpty else { throw complaint("it is a journal: --set is for recorded radio") }
         var bytes: [UInt8] = []
         while let piece = try source.next() {
             bytes += piece
@@ -137,11 +162,13 @@ struct ReplayCommand: ParsableCommand {
         return .failure
     }
 
-    private func printJSON(_ recording: Recording, beside look: (Replay.Line) -> Void) {
+    private func printJSON(
+        _ recording: Recording, _ parameters: RangingParameters, beside look: (Replay.Line) -> Void
+    ) {
         let writer = ReplayJSON(beacons: recording.beacons, explains: explain)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.bufferSize + 1_024)
-        Replay.play(recording) { line in
+        Replay.play(recording, parameters: parameters) { line in
             look(line)
             writer.write(line, to: &bytes)
             if bytes.count >= Self.bufferSize {

@@ -83,7 +83,9 @@ extension FirstPi {
         defer { clock.cancel() }
         for await letter in packets {
             for packet in letter?.packets ?? [] {
-                send(survey.received(packet, isOurs: { Earshot.name($0) != nil }, now: letter?.at ?? .zero))
+                send(
+                    survey.received(
+                        packet, isOurs: { $0.proximityUUID == .hotCold }, now: letter?.at ?? .zero))
             }
             send(survey.advance(now: MonotonicClock.now()))
             if survey.isOver { break }
