@@ -81,3 +81,21 @@ station_end() {
 }
 
 is_running() { eval "kill -0 \$station_$1"; }
+
+# both_say SECONDS PATTERN: one and two, each after line $mark_one and $mark_two of its log.
+both_say() { wait_for "$1" says one "$2" $mark_one && wait_for "$1" says two "$2" $mark_two; }
+
+# hold_until_roles: both hold until they are told their roles, a second time if they do not agree at once. Which time it
+# was is in $attempt; they still hold then.
+hold_until_roles() {
+    mark_one=$(log_lines one) mark_two=$(log_lines two)
+    for attempt in 1 2; do
+        hold one
+        hold two
+        both_say 14 "$said_role" && return
+        release one
+        release two
+        sleep 2
+    done
+    return 1
+}

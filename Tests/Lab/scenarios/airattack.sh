@@ -17,7 +17,6 @@ hciconfig hci3 leadv 3 >>bluez.log 2>&1
 hcitool -i hci3 lescan --passive --duplicates >lescan.log 2>>bluez.log 8>&- &
 lescan=$!
 air=$lab/airattack.py
-both_say() { wait_for "$1" says one "$2" $mark_one && wait_for "$1" says two "$2" $mark_two; }
 
 mark_one=0 mark_two=0
 station_start one hide 5

@@ -7,7 +7,6 @@ network_up
 for station in one two; do gpio_chip $station; done
 ether_start "$PWD/walk.csv" || { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
 both_cables() { cable one "$1"; cable two "$1"; }
-both_say() { wait_for "$1" says one "$2" $mark_one && wait_for "$1" says two "$2" $mark_two; }
 nobody_left() {
     count=$(($(count_said one "$said_left" $mark_one) + $(count_said two "$said_left" $mark_two)))
     [ "$count" = 0 ]

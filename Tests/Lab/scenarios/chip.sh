@@ -12,7 +12,6 @@ open(sys.argv[1], "wb").write(b"".join(pieces) + bytes([0x4E, 0xFC, 4, 255, 255,
 }
 kernel_says() { dmesg | tail -n +"$((${2:-0} + 1))" | grep -q "$1"; }
 runs_firmware() { [ "$(grep -c 'runs its firmware' ether.log)" -ge "$1" ]; }
-both_say() { wait_for "$1" says one "$2" $mark_one && wait_for "$1" says two "$2" $mark_two; }
 
 mkdir -p /run/firmware/brcm
 firmware /run/firmware/brcm/BCM43430A1.hcd
@@ -63,15 +62,7 @@ station_start two seek 5
 both_say 60 "$said_met"
 promise $? "two stations with such chips meet by radio alone" "$waited s"
 sleep 2
-mark_one=$(log_lines one) mark_two=$(log_lines two)
-for attempt in 1 2; do
-    hold one
-    hold two
-    both_say 14 "$said_role" && break
-    release one
-    release two
-    sleep 2
-done
+hold_until_roles
 both_say 20 "$said_countdown"
 promise $? "and count down" "hold $attempt"
 release one

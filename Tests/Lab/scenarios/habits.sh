@@ -10,7 +10,6 @@ for station in one two; do
 done
 ether_start "$PWD/walk.csv" --profile refusesNewData,keepsOldData ||
     { promise 1 "two controllers appear on /dev/vhci" "see ether.log"; exit 1; }
-both_say() { wait_for "$1" says one "$2" $mark_one && wait_for "$1" says two "$2" $mark_two; }
 
 mark_one=0 mark_two=0
 station_start one hide 5
@@ -18,16 +17,7 @@ station_start two seek 5
 both_say 40 "$said_met"
 promise $? "one that refuses new data and one that keeps the old ones meet" "$waited s"
 sleep 2
-mark_one=$(log_lines one) mark_two=$(log_lines two)
-for attempt in 1 2; do
-    hold one
-    hold two
-    both_say 14 "$said_role" && break
-    release one
-    release two
-    sleep 2
-done
-both_say 5 "$said_role"
+hold_until_roles
 promise $? "holding both buttons makes a session" "hold $attempt"
 both_say 15 "$said_countdown"
 promise $? "both count down" "$waited s"
