@@ -54,13 +54,15 @@ within() {
     local until=$((SECONDS + $1))
     until "${@:2}"; do [ "$SECONDS" -lt "$until" ] && sleep 1 || return; done
 }
-# Of a Wi-Fi card that appears now: what was said to all of them counts for it.
+# Of a Wi-Fi card that appears now: what was said to all of them counts for it, a moment later.
+soft_state() { grep -l wlan /sys/class/rfkill/*/type | sed 's/type$/soft/' | xargs cat; }
 wifi_is_off() {
     modprobe mac80211_hwsim radios=1
-    local soft=$(grep -l wlan /sys/class/rfkill/*/type | sed 's/type$/soft/' | xargs cat)
+    sleep 5
+    local states=$(soft_state | sort -u)
     modprobe -r mac80211_hwsim
-    echo "switched off: ${soft:-no card}"
-    [ "$soft" = 1 ]
+    echo "switched off: ${states:-no card}, NetworkManager says $(nmcli radio wifi)"
+    [ "$states" = 1 ]
 }
 quiet_card() { sync; local before=$(written_in); sleep 20; [ "$(written_in)" = "$before" ]; }
 
