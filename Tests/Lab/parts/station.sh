@@ -83,7 +83,8 @@ station_end() {
 is_running() { eval "kill -0 \$station_$1"; }
 
 # both_say SECONDS PATTERN: one and two, each after line $mark_one and $mark_two of its log.
-both_say() { wait_for "$1" says one "$2" $mark_one && wait_for "$1" says two "$2" $mark_two; }
+both_said() { says one "$1" $mark_one && says two "$1" $mark_two; }
+both_say() { wait_for "$1" both_said "$2"; }
 
 # hold_until_roles: both hold until they are told their roles, a second time if they do not agree at once. Which time it
 # was is in $attempt; they still hold then.
