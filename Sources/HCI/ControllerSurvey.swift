@@ -74,11 +74,11 @@ package struct ControllerSurvey: Sendable {
     /// Time has passed.
     package mutating func advance(now: Duration) -> [UInt8]? {
         guard let due = nextDeadline, due <= now else { return nil }
-        if let asked {
+        if asked != nil {
             findings.unanswered += 1
             silences += 1
-            took(asked, status: nil, [])
-            self.asked = nil
+            took(status: nil, [])
+            asked = nil
             guard silences < Self.silencesAtMost else {
                 end()
                 return nil
@@ -95,11 +95,8 @@ package struct ControllerSurvey: Sendable {
         case .reports(let advertisements, _):
             guard case .listen = step else { return nil }
             heard += advertisements.count
-            for case let advertisement in advertisements {
-                if let beacon = advertisement.beacon, isOurs(beacon), let rssi = advertisement.rssi {
-                    if levels.count < Self.levelsAtMost { levels.append(rssi) }
-                }
-            }
+            let ours = advertisements.filter { $0.beacon.map(isOurs) == true }
+            levels += ours.compactMap(\.rssi).prefix(Self.levelsAtMost - levels.count)
             return nil
         case .commandComplete(_, let opcode, let returned) where opcode == asked?.opcode:
             return answered(returned.first, Array(returned.dropFirst()), now: now)
@@ -115,11 +112,10 @@ package struct ControllerSurvey: Sendable {
     private var step: Step? { Self.steps.indices.contains(place) ? Self.steps[place] : nil }
 
     private mutating func answered(_ status: UInt8?, _ returned: [UInt8], now: Duration) -> [UInt8]? {
-        guard let asked else { return nil }
         answers.append(now - askedAt)
         silences = 0
-        took(asked, status: status, returned)
-        self.asked = nil
+        took(status: status, returned)
+        asked = nil
         return next(now: now)
     }
 
@@ -191,7 +187,7 @@ package struct ControllerSurvey: Sendable {
         }
     }
 
-    private mutating func took(_ command: Command, status: UInt8?, _ returned: [UInt8]) {
+    private mutating func took(status: UInt8?, _ returned: [UInt8]) {
         switch step {
         case .version: takeVersion(returned)
         case .features: findings.lmpFeatures = Self.text(returned, 8)

@@ -57,6 +57,26 @@ struct CoexistenceTests {
         #expect(hall.lasted == [.half: .seconds(600)])
     }
 
+    @Test func aTenthIsWorthATryAndLessIsNot() {
+        for (missing, isWorth) in [(3, false), (4, true)] {
+            var hall = Self.hall(.shared)
+            hall.coexistence.count(
+                ArrivalCount(arrived: 40 - missing, missing: missing), scans: true, now: .zero)
+            #expect(hall.coexistence.share(hasTurns: false) == (isWorth ? .quarter : .half))
+        }
+    }
+
+    /// Of eight missing in forty, four are half, which is no help; three are less.
+    @Test func whatHelpsMoreThanHalvesTheLoss() {
+        for (missing, helps) in [(4, false), (3, true)] {
+            var hall = Self.hall(.shared)
+            hall.coexistence.count(ArrivalCount(arrived: 32, missing: 8), scans: true, now: .zero)
+            let after = ArrivalCount(arrived: 72 - missing, missing: 8 + missing)
+            hall.coexistence.count(after, scans: true, now: .zero)
+            #expect(hall.coexistence.share(hasTurns: false) == (helps ? .quarter : .half))
+        }
+    }
+
     @Test func whereItsScanCostsDatagramsItListensLess() {
         var hall = Self.hall(.shared)
         hall.pass(.seconds(1_200)) { $0 == .half ? 0.3 : 0.02 }

@@ -56,7 +56,7 @@ struct FirstPiSurvey {
         return readLine() == "yes"
     }
 
-    /// Nil where nobody can cut it: without the package, or not as root.
+    /// Nil where nobody cuts it: without the package, or not as root.
     private func losesPower(_ adapter: String) async -> Bool? {
         guard PowerSwitch.cut(adapter) == nil else { return nil }
         Output.tell("Its power is being cut; half a minute.")
@@ -68,7 +68,8 @@ struct FirstPiSurvey {
             wasGone = wasGone || !isThere
             guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { return nil }
         }
-        return false
+        // Who cuts it takes the request away first.
+        return unsafe unlink(PowerSwitch.folder + "/" + PowerSwitch.name) == 0 ? nil : false
     }
 
     private func write(_ found: FirstPi) throws {
@@ -76,8 +77,11 @@ struct FirstPiSurvey {
         do throws(FileTrouble) {
             try BoundedFile.write(found.bytes, as: name, in: folder)
         } catch {
+            // Three quarters of a minute are not to be lost.
+            Output.write(found.bytes)
             Complaint.write(
-                "\(path): \(error); name a file in a folder that exists and may be written (--out).")
+                "\(path): \(error). What was found stands above: copy it, or name another file (--out)."
+            )
             throw ExitCode.failure
         }
     }

@@ -29,6 +29,9 @@ struct NetlinkMessage: Equatable {
 
     let type: UInt16
     let command: UInt8
+    /// What the kernel found wrong with a question, as errno has it and negative; nil where it says nothing
+    /// of the kind.
+    let failure: Int32?
     let attributes: [Attribute]
 
     /// The first attribute of this type.
@@ -54,12 +57,14 @@ struct NetlinkMessage: Equatable {
 
     private init(type: UInt16, body: [UInt8]) throws(Malformed) {
         self.type = type
+        var reader = PacketReader(body)
         // What the exchange itself says has no command.
         guard type > Control.done else {
+            failure = type == Control.error ? Int32(bitPattern: try reader.u32le()) : nil
             (command, attributes) = (0, [])
             return
         }
-        var reader = PacketReader(body)
+        failure = nil
         command = try reader.u8()
         try reader.skip(Self.genericBytes - 1)
         var attributes: [Attribute] = []

@@ -31,13 +31,16 @@ enum WirelessNetworks {
         let question = NetlinkMessage.request(
             type: Family.control, command: Family.get, attribute: Family.name, text: "nl80211")
         guard let answer = link.ask(question, isList: false) else { return nil }
-        // A kernel without wireless devices has no such family, and says that it does not know the name.
-        guard let number = answer.lazy.compactMap({ $0[Family.number] }).first else { return .elsewhere }
+        guard let number = answer.lazy.compactMap({ $0[Family.number] }).first else {
+            // A kernel without wireless devices has no such family. Whatever else it says is no answer.
+            return answer.contains { $0.failure == -ENOENT } ? .elsewhere : nil
+        }
         let interfaces = link.ask(
             NetlinkMessage.request(
                 type: UInt16(littleEndianBytes: number), command: Wireless.getInterface, dumps: true),
             isList: true)
-        return interfaces.map(use)
+        guard let interfaces, !interfaces.contains(where: { ($0.failure ?? 0) != 0 }) else { return nil }
+        return use(interfaces)
     }
 
     static func use(_ interfaces: [NetlinkMessage]) -> WiFiUse {

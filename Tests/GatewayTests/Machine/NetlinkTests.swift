@@ -1,5 +1,6 @@
 import StationNode
 import Testing
+import Wire
 
 @testable import Gateway
 
@@ -60,6 +61,8 @@ struct NetlinkTests {
         #expect(messages.count == 1)
         #expect(messages.first?.type == NetlinkMessage.Control.error)
         #expect(messages.first?.attributes == [])
+        #expect(messages.first?.failure == -2)
+        #expect(throws: Malformed.self) { try NetlinkMessage.all(in: Self.message(2, [0xfe, 0xff])) }
     }
 
     @Test func questionsAreAsTheKernelWantsThem() {
