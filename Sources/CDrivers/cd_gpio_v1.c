@@ -92,6 +92,15 @@ int cd_gpio_consumer(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT
     return 0;
 }
 
+int cd_gpio_line_name(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT])
+{
+    struct gpiod_line *found;
+    int result = find_line(chip, line, &found);
+
+    cd_gpio_copy_text(text, result < 0 ? NULL : gpiod_line_name(found));
+    return result;
+}
+
 int cd_gpio_request_input(struct cd_gpio *chip, uint32_t line, uint32_t flags, const char *consumer)
 {
     int vendor = 0;

@@ -87,7 +87,9 @@ int cd_gpio_lines(struct cd_gpio *chip)
     return lines;
 }
 
-int cd_gpio_consumer(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT])
+// Copies what `text_of` says of a line.
+static int copy_of_line(struct cd_gpio *chip, uint32_t line, const char *(*text_of)(struct gpiod_line_info *),
+                        char text[CD_GPIO_TEXT])
 {
     int lines = cd_gpio_lines(chip);
     struct gpiod_line_info *info;
@@ -100,9 +102,19 @@ int cd_gpio_consumer(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT
     info = gpiod_chip_get_line_info(chip->chip, line);
     if (!info)
         return -errno;
-    cd_gpio_copy_text(text, gpiod_line_info_get_consumer(info));
+    cd_gpio_copy_text(text, text_of(info));
     gpiod_line_info_free(info);
     return 0;
+}
+
+int cd_gpio_consumer(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT])
+{
+    return copy_of_line(chip, line, gpiod_line_info_get_consumer, text);
+}
+
+int cd_gpio_line_name(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT])
+{
+    return copy_of_line(chip, line, gpiod_line_info_get_name, text);
 }
 
 /// Settings for the line; null with errno when there is no memory or a value is refused.

@@ -18,6 +18,9 @@ package enum GPIOChip {
                 let chip = try OpenChip(path: description.path)
                 description.label = try chip.label()
                 description.lines = try chip.lines()
+                description.hasHeaderNames =
+                    try chip.name(ofLine: ChipDescription.headerLine.number)
+                    == ChipDescription.headerLine.name
             } catch {
                 description.trouble = error
             }
@@ -86,6 +89,14 @@ private final class OpenChip {
         let label = unsafe text { unsafe cd_gpio_label(handle, $0) }
         try check("label", label.result)
         return label.text
+    }
+
+    /// - Returns: an empty text without such a line, and for one without a name.
+    func name(ofLine line: UInt32) throws(LineTrouble) -> String {
+        let name = unsafe text { unsafe cd_gpio_line_name(handle, line, $0) }
+        if name.result == -ERANGE { return "" }
+        try check("line_name", name.result)
+        return name.text
     }
 
     func lines() throws(LineTrouble) -> Int {

@@ -1,7 +1,8 @@
 /// Which GPIO chip to use. By label where possible: numbers change between kernels (the header of a Pi 5 was
 /// gpiochip4 until Linux 6.6.45 and has been gpiochip0 since).
 package enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
-    /// The chip of a Raspberry Pi's pin header, whichever model it is.
+    /// The chip of a Raspberry Pi's pin header, whichever model it is: by its label, or else by the names that
+    /// a Pi's device tree gives to its lines, for the label has changed with the driver before.
     case automatic
     /// The chip with this label.
     case label(String)
@@ -54,6 +55,7 @@ package enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
         for label in wanted {
             if let chip = chips.first(where: { $0.label == label }) { return chip.path }
         }
+        if self == .automatic, let header = chips.first(where: \.hasHeaderNames) { return header.path }
         throw missing(among: chips)
     }
 
@@ -81,11 +83,21 @@ package struct ChipDescription: Sendable, Hashable {
     package var label: String
     /// How many lines it has.
     package var lines: Int
+    /// Its lines are named as a Raspberry Pi's device tree names those of the header.
+    package var hasHeaderNames = false
     /// Why it could not be opened.
     package var trouble: LineTrouble?
 
+    /// A line of the header that has no other function, and its name on every model (gpio-line-names in Linux'
+    /// bcm283x, bcm2711 and bcm2712 device trees).
+    static let headerLine = (number: UInt32(5), name: "GPIO5")
+
     /// A chip as `list` tells of it.
-    package init(name: String, label: String = "", lines: Int = 0, trouble: LineTrouble? = nil) {
+    package init(
+        name: String, label: String = "", lines: Int = 0, hasHeaderNames: Bool = false,
+        trouble: LineTrouble? = nil
+    ) {
+        self.hasHeaderNames = hasHeaderNames
         self.name = name
         self.label = label
         self.lines = lines

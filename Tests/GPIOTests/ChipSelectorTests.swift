@@ -41,6 +41,15 @@ import Testing
         #expect(try ChipSelector.automatic.choose(among: Self.closed + Self.pi5) == "/dev/gpiochip0")
     }
 
+    /// A label changes with the driver; the names of the lines are the board's.
+    @Test func withoutAKnownLabelTheNamesOfTheLinesTell() throws {
+        let expander = ChipDescription(name: "gpiochip0", label: "expander", lines: 8)
+        let named = ChipDescription(name: "gpiochip1", label: "pinctrl-new", lines: 54, hasHeaderNames: true)
+        #expect(try ChipSelector.automatic.choose(among: [expander, named]) == "/dev/gpiochip1")
+        #expect(try ChipSelector.automatic.choose(among: [named] + Self.pi4) == "/dev/gpiochip0")
+        #expect(throws: LineTrouble.self) { try ChipSelector.label("x").choose(among: [named]) }
+    }
+
     @Test func saysWhyThereIsNone() {
         #expect(throws: LineTrouble.noChip) { try ChipSelector.automatic.choose(among: []) }
         #expect(throws: LineTrouble.notPermitted) { try ChipSelector.automatic.choose(among: Self.closed) }

@@ -23,6 +23,18 @@ struct EmulationTests {
         #expect(throws: WalkProblem(line: 3)) { try Walk(csv: "0,1\n1,1\nhere,1\n") }
     }
 
+    @Test func aStepBeginsWhereTheWalkIs() throws {
+        var emulation = Emulation(
+            controllers: 2, profiles: [.cyw43455], walk: try Walk(csv: "0,20\n60,0.5\n"), flood: 0, seed: 1,
+            now: .seconds(5))
+        emulation.walk(to: 2, within: .seconds(10), now: .seconds(5))
+        #expect(emulation.metres(at: .seconds(5)) == 20)
+        #expect(emulation.metres(at: .seconds(10)) == 11)
+        #expect(emulation.metres(at: .seconds(99)) == 2)
+        emulation.walk(to: 9, within: .zero, now: .seconds(99))
+        #expect(emulation.metres(at: .seconds(99)) == 9)
+    }
+
     /// A controller that scans hears one that advertises, the louder the nearer.
     @Test func controllersHearEachOther() throws {
         let walk = try Walk(csv: "0,20\n60,0.5\n")

@@ -92,6 +92,16 @@ END
     pull_the_plug
 }
 
+# Two of them, without any settings, and nothing but their radios between them.
+two_cards() {
+    local hotcold=${HOTCOLD:-}
+    [ -x "$hotcold" ] || complain "there is no program \"$hotcold\" for this computer: HOTCOLD names one"
+    cp --sparse=always "$work/card" "$work/card.one"
+    mv "$work/card" "$work/card.two"
+    board_with_chip "$work/board.dtb"
+    python3 "$here/two_cards.py" "$work" "$hotcold" "$command_line"
+}
+
 # What the station's page tells: who it is, how loud, and the scores.
 state() {
     asked /api/state | python3 -c 'import json, sys; s = json.load(sys.stdin)

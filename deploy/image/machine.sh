@@ -31,18 +31,37 @@ start() {
     machine=$!
 }
 
-# board_with_light: what QEMU tells of its board, with a light on its GPIO chip, as a Pi's own tells of one
-# (bcm2835-rpi.dtsi); printed is the file.
-board_with_light() {
-    qemu-system-aarch64 -M "virt,dumpdtb=$work/virt.dtb" -cpu cortex-a72 -smp 2 -m 1024 \
+# board PROCESSORS MIB: what QEMU tells of its board, in $work/virt.dts.
+board() {
+    qemu-system-aarch64 -M "virt,dumpdtb=$work/virt.dtb" -cpu cortex-a72 -smp "$1" -m "$2" \
         -nodefaults -display none 2>/dev/null
     dtc -q -I dtb -O dts "$work/virt.dtb" >"$work/virt.dts"
+}
+
+# board_with_light: with a light on its GPIO chip, as a Pi's own tells of one (bcm2835-rpi.dtsi); printed is the
+# file.
+board_with_light() {
+    board 2 1024
     cat >>"$work/virt.dts" <<'END'
 / { leds { compatible = "gpio-leds"; led-act { label = "ACT"; gpios = <&{/pl061@9030000} 7 0>;
     default-state = "keep"; linux,default-trigger = "heartbeat"; }; }; };
 END
     dtc -q -I dts -O dtb -o "$work/virt.dtb" "$work/virt.dts"
     echo "$work/virt.dtb"
+}
+
+# board_with_chip FILE: with what a Pi 3B's device tree tells of its header and of its Bluetooth: the names of the
+# lines (those of eight that QEMU's GPIO chip has), and the chip at the end of the first serial line, at the speed
+# that the card sets (slow_bluetooth). The lines are then nobody else's: neither a key's nor the console's. Both
+# machines would get the same seeds.
+board_with_chip() {
+    board 1 512
+    sed -i -e '/^\tgpio-keys {/,/^\t};/d' -e '/stdout-path =/d' -e '/rng-seed =/d' -e '/kaslr-seed =/d' "$work/virt.dts"
+    cat >>"$work/virt.dts" <<'END'
+&{/pl061@9030000} { gpio-line-names = "ID_SDA", "ID_SCL", "GPIO2", "GPIO3", "GPIO4", "GPIO5", "GPIO6", "GPIO7"; };
+&{/pl011@9000000} { bluetooth { compatible = "brcm,bcm43438-bt"; max-speed = <460800>; }; };
+END
+    dtc -q -I dts -O dtb -o "$1" "$work/virt.dts"
 }
 
 # pull_the_plug: nobody in the machine is told.

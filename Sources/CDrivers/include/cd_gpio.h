@@ -49,6 +49,8 @@ int cd_gpio_label(struct cd_gpio *chip, char text[CD_GPIO_TEXT]);
 int cd_gpio_lines(struct cd_gpio *chip);
 /// Copies who uses a line. Empty when nobody does, or when the holder did not give a name.
 int cd_gpio_consumer(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT]);
+/// Copies the name that the board's device tree has for a line ("GPIO5"); empty without one.
+int cd_gpio_line_name(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEXT]);
 
 /// Requests the input line, once per chip. `flags` are CD_GPIO_*.
 /// -ERANGE: no such line; -EBUSY: in use (cd_gpio_consumer says by whom) or requested already; -ENODEV.

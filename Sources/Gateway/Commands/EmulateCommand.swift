@@ -14,7 +14,7 @@ struct EmulateCommand: AsyncParsableCommand {
             follows --walk, lines of seconds,metres. Lines written to --control change things: mute N, \
             unmute N, unplug N, plug N, wedge N (silent until plugged in again), fail N CODE, deaf N \
             rescan|reset|reopen|power (answers, and hears nobody until that is done to it), hearing N, \
-            stale N, with N counted from 0.
+            stale N, with N counted from 0; distance METRES SECONDS: go there in that time, whatever the walk.
 
             With --serial --chip they are the chips of a Raspberry Pi from their power-on: the host has to \
             give them firmware and may change their speed. The kernel's own driver is given the other end \

@@ -47,7 +47,7 @@ struct EmulationService: Service {
         defer { source?.cancel() }
         var emulation = emulation
         var told = emulation.controllers.map { _ in Told() }
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 while (try? await Task.sleep(for: Self.beat)) != nil { mailbox.yield(.beat) }
                 mailbox.finish()
@@ -61,7 +61,7 @@ struct EmulationService: Service {
                     for packet in packets { deliveries += emulation.host(packet, of: index, now: now) }
                     tell(of: emulation.controllers[index], index, &told[index])
                 case .line(let line):
-                    deliveries = try obey(line, &emulation, &devices, mailbox)
+                    deliveries = obey(line, &emulation, &devices, mailbox)
                 case .beat:
                     for device in devices.values { try? (device as? SerialHCI)?.flush() }
                 }
@@ -112,6 +112,20 @@ struct EmulationService: Service {
         told.unknown = chip.unknown.count
     }
 
+    /// "distance METRES SECONDS".
+    private struct Step {
+        let metres: Double
+        let duration: Duration
+
+        init?(_ words: [Substring]) {
+            guard words.count == 3, words[0] == "distance", let metres = Double(words[1]),
+                let seconds = Double(words[2]), (0...1_000).contains(metres), (0...86_400).contains(seconds)
+            else { return nil }
+            self.metres = metres
+            duration = .seconds(seconds)
+        }
+    }
+
     private static func remedy(_ word: Substring) -> RadioRemedy {
         switch word {
         case "rescan": .rescan
@@ -139,8 +153,13 @@ struct EmulationService: Service {
     private func obey(
         _ line: String, _ emulation: inout Emulation, _ devices: inout [Int: any Transport],
         _ mailbox: AsyncStream<Input>.Continuation
-    ) throws -> [Emulation.Delivery] {
+    ) -> [Emulation.Delivery] {
         let words = line.split(separator: " ")
+        if let step = Step(words) {
+            logger.info("control: \(line)")
+            emulation.walk(to: step.metres, within: step.duration, now: MonotonicClock.now())
+            return []
+        }
         guard words.count >= 2, let index = Int(words[1]), emulation.controllers.indices.contains(index)
         else {
             logger.warning("control: \"\(line)\" is no command; see hotcold emulate --help")
@@ -159,7 +178,13 @@ struct EmulationService: Service {
             devices[index]?.close()
             devices[index] = nil
             emulation.unplug(index)
-        case "plug" where devices[index] == nil: devices[index] = try plug(index, into: mailbox)
+        case "plug" where devices[index] == nil:
+            do {
+                devices[index] = try plug(index, into: mailbox)
+            } catch {
+                // An emulated machine's line may not be there yet: whoever writes to --control tries again.
+                logger.warning("controller \(index) cannot be plugged in: \(error)")
+            }
         default: logger.warning("control: \"\(line)\" is no command; see hotcold emulate --help")
         }
         return []

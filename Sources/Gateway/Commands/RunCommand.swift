@@ -40,13 +40,24 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
+    /// Until when nothing is called missing. A machine that was slow to come this far is slow with its drivers
+    /// too, so a station started with it always has half of that time.
+    ///
+    /// - Parameter now: since the machine was switched on.
+    static func settlesAt(settle: Int, now: Duration) -> Duration? {
+        let settle = Duration.seconds(settle)
+        guard settle > .zero, now < settle * 4 else { return nil }
+        return max(settle, now + settle / 2)
+    }
+
     mutating func run() async throws {
         let recent = RecentLog()
         let logger = logOption.start(recent: recent)
         let (settings, problems) = settingsOption.read(logger: logger)
         let conductor = Assembly.conductor(
             settings, at: settingsOption.path, problems: problems, journal: journal,
-            settlesAt: settle > 0 ? .seconds(settle) : nil, logger: logger, recent: recent)
+            settlesAt: Self.settlesAt(settle: settle, now: MonotonicClock.now()), logger: logger,
+            recent: recent)
         try await Lifetime.run(conductor)
         conductor.storage.flush()
         conductor.journal?.flush()

@@ -10,7 +10,7 @@ package struct Emulation: Sendable {
 
     package private(set) var controllers: [SimulatedController]
     private let profiles: [ControllerProfile]
-    private let walk: Walk
+    private var walk: Walk
     private var ether: Ether
     private var random: SeededGenerator
     private let began: Duration
@@ -52,10 +52,12 @@ package struct Emulation: Sendable {
         return controllers[index].host(packet, now: now).map { Delivery(controller: index, packet: $0) }
     }
 
+    func metres(at now: Duration) -> Double { walk.metres(at: now - began) }
+
     /// Everything that is on the air by `now`, as the controllers hear it.
     package mutating func advance(to now: Duration) -> [Delivery] {
         var deliveries: [Delivery] = []
-        let metres = walk.metres(at: now - began)
+        let metres = self.metres(at: now)
         for sender in controllers.indices {
             for packet in controllers[sender].transmissions(until: now) {
                 for receiver in controllers.indices where receiver != sender {
@@ -84,6 +86,15 @@ package struct Emulation: Sendable {
     /// All controllers stand on one spot but the first, which is as far from it as the walk says.
     private static func antenna(_ index: Int, of metres: Double) -> Ether.Antenna {
         Ether.Antenna(position: Position(x: index == 0 ? metres : 0, y: 0), heading: nil)
+    }
+
+    /// From now on the first controller goes straight to that distance from the others, and stays there.
+    ///
+    /// - Parameter duration: how long it takes; at once with zero.
+    package mutating func walk(to metres: Double, within duration: Duration, now: Duration) {
+        walk = Walk(
+            from: Walk.Point(at: now - began, metres: self.metres(at: now)),
+            to: Walk.Point(at: now - began + duration, metres: metres))
     }
 
     /// The controller stops answering, or answers again.
@@ -147,6 +158,10 @@ package struct Walk: Equatable, Sendable {
 
     private init(points: [Point]) {
         self.points = points
+    }
+
+    init(from: Point, to: Point) {
+        self.init(points: [from, to])
     }
 
     /// Reads lines `seconds,metres` in the order of time; empty lines and those that begin with # are passed
