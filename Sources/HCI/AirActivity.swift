@@ -26,9 +26,9 @@ struct AirActivity: Sendable {
     private(set) var changesDataLive = true
     /// The controller refused to do both at once.
     private(set) var takesTurns = false
-    private var usualInterval: UInt16
+    private var usual: AdvertisingParameters
     /// While there is more to advertise than a beacon.
-    private var quickInterval: UInt16
+    private var quick: AdvertisingParameters
     private let scanInterval: UInt16
     /// The one that is set for good.
     private let fixedWindow: UInt16?
@@ -36,8 +36,7 @@ struct AirActivity: Sendable {
     private var turnSequence: UInt64
 
     // What the controller is known to have and do.
-    /// The interval of its parameters.
-    private var parameters: UInt16?
+    private var parameters: AdvertisingParameters?
     private var hasAddress = false
     private var data: [UInt8]?
     private var isAdvertising = false
@@ -51,13 +50,15 @@ struct AirActivity: Sendable {
     /// The end of the turn; nil when none are taken.
     private(set) var nextTurn: Duration?
 
-    /// - Parameter quick: the interval while there is more to advertise than a beacon; by default the same.
+    /// - Parameter quick: while there is more to advertise than a beacon; by default the same.
     init(
-        dialect: CommandDialect, interval: Duration, quick: Duration? = nil, configuration: RadioConfiguration
+        dialect: CommandDialect, interval: Duration, quick: AdvertisingParameters? = nil,
+        configuration: RadioConfiguration
     ) {
         self.dialect = dialect
-        usualInterval = Slots.count(interval, within: Slots.advertising)
-        quickInterval = Slots.count(quick ?? interval, within: Slots.advertising)
+        let usual = AdvertisingParameters(interval: Slots.count(interval, within: Slots.advertising))
+        self.usual = usual
+        self.quick = quick ?? usual
         let scanInterval = Slots.count(configuration.scanInterval, within: Slots.scanning)
         self.scanInterval = scanInterval
         fixedWindow = configuration.scanWindow.map {
@@ -67,8 +68,9 @@ struct AirActivity: Sendable {
         turnSequence = UInt64(bigEndianBytes: ownAddress.littleEndian)
     }
 
+    private var wantedParameters: AdvertisingParameters { goal.turns == nil ? usual : quick }
     /// Between two advertisements, in slots.
-    var interval: UInt16 { goal.turns == nil ? usualInterval : quickInterval }
+    var interval: UInt16 { wantedParameters.interval }
 
     /// Advertising is switched off for each change of data.
     private var changesOffTheAir: Bool { !changesDataLive || goal.turns?.changesOffTheAir == true }
@@ -95,7 +97,7 @@ struct AirActivity: Sendable {
     /// The next command towards the goal; nil when it is reached.
     var nextCommand: Command? {
         let wanted = wantedData
-        if isAdvertising, parameters != interval { return dialect.advertise(false) }
+        if isAdvertising, parameters != wantedParameters { return dialect.advertise(false) }
         if isScanning, mustRescan || scanParameters != scanWindow { return dialect.scan(false) }
         if isAdvertising, let wanted, wanted != data, goal.turns != nil, !changesOffTheAir {
             return dialect.advertisingData(wanted)
@@ -103,7 +105,7 @@ struct AirActivity: Sendable {
         if isAdvertising, wanted == nil || wanted != data { return dialect.advertise(false) }
         if isScanning, !wantsScan { return dialect.scan(false) }
         if let wanted, !isAdvertising {
-            if parameters != interval { return dialect.advertisingParameters(interval: interval) }
+            if parameters != wantedParameters { return dialect.advertisingParameters(wantedParameters) }
             if !hasAddress, let command = dialect.advertisingAddress(ownAddress) { return command }
             if wanted != data { return dialect.advertisingData(wanted) }
         }
@@ -176,9 +178,7 @@ struct AirActivity: Sendable {
     private mutating func apply(_ command: Command) {
         switch command.opcode {
         case .leSetAdvertisingParameters, .leSetExtendedAdvertisingParameters:
-            parameters = [usualInterval, quickInterval].first {
-                command == dialect.advertisingParameters(interval: $0)
-            }
+            parameters = [usual, quick].first { command == dialect.advertisingParameters($0) }
         case .leSetAdvertisingSetRandomAddress:
             hasAddress = true
         case .leSetAdvertisingData, .leSetExtendedAdvertisingData:
@@ -213,13 +213,16 @@ struct AirActivity: Sendable {
         return true
     }
 
-    /// A controller may find the interval too short, when it gets the parameters or not before it begins.
+    /// A controller may find the interval too short, or not know how to close what it sends, when it gets the
+    /// parameters or not before it begins.
     private mutating func slowDown(after command: Command, _ status: StatusCode) -> Bool {
         let slow = Slots.count(Self.slowInterval, within: Slots.advertising)
-        guard status == .invalidParameters || status == .unsupportedValue, interval < slow,
-            command == dialect.advertisingParameters(interval: interval) || command == dialect.advertise(true)
+        let mayBeClosed = wantedParameters.isClosed && status == .commandDisallowed && !isScanning
+        guard status == .invalidParameters || status == .unsupportedValue || mayBeClosed, interval < slow,
+            command == dialect.advertisingParameters(wantedParameters) || command == dialect.advertise(true)
         else { return false }
-        (usualInterval, quickInterval) = (max(usualInterval, slow), slow)
+        usual.interval = max(usual.interval, slow)
+        quick = AdvertisingParameters(interval: slow)
         parameters = nil
         return true
     }

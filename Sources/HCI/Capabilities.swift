@@ -26,7 +26,8 @@ struct Capabilities: Sendable, Equatable {
         let extended = dialect(for: configuration) == .extended
         var script: [Command] = []
         if supports(octet: 28, mask: 0x08) { script.append(.leReadSupportedStates) }
-        script += [.setEventMask, .leSetEventMask(extended: extended)]
+        // Whether anybody has come in after all is of interest where a closed packet may be used.
+        script += [.setEventMask, .leSetEventMask(extended: extended, connections: hciVersion < 9)]
         // Only a controller that also does BR/EDR has a host support bit to set.
         if isSet(features, octet: 4, mask: 0x20) == false { script.append(.writeLEHostSupported) }
         script.append(.leSetRandomAddress(configuration.ownAddress))
@@ -51,8 +52,24 @@ struct Capabilities: Sendable, Equatable {
         configuration.advertisingInterval ?? .milliseconds(hciVersion >= 9 ? 40 : 100)
     }
 
-    /// The interval while there is more to advertise than a beacon: as short as may be.
-    var quickInterval: Duration { .milliseconds(hciVersion >= 9 ? 20 : 100) }
+    /// While there is more to advertise than a beacon: as often as may be.
+    ///
+    /// - Parameter filterHolds: nobody has come in where the filter should have let nobody in.
+    func quickParameters(for configuration: RadioConfiguration, filterHolds: Bool) -> AdvertisingParameters {
+        func parameters(_ interval: Duration, isClosed: Bool = false) -> AdvertisingParameters {
+            AdvertisingParameters(
+                interval: Slots.count(interval, within: Slots.advertising), isClosed: isClosed)
+        }
+        if let interval = configuration.advertisingInterval { return parameters(interval) }
+        if hciVersion >= 9 { return parameters(Self.shortest) }
+        let isClosed = filterHolds && closes
+        return parameters(isClosed ? Self.shortest : AirActivity.slowInterval, isClosed: isClosed)
+    }
+
+    private static let shortest = Duration.milliseconds(20)
+
+    /// Connectable advertising together with passive scanning.
+    private var closes: Bool { states.flatMap { isSet($0, octet: 1, mask: 0x04) } ?? false }
 
     /// Non-connectable advertising together with passive scanning; nil if it did not say.
     var claimsBoth: Bool? {

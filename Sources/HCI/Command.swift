@@ -38,10 +38,12 @@ struct Command: Sendable, Equatable {
     /// after a Reset.
     static let setEventMask = Command(.setEventMask, [0x00, 0xE0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20])
 
-    /// Advertising Report (bit 1); extended also Extended Advertising Report (12) and Advertising Set
+    /// Advertising Report (bit 1); Connection Complete (0) where asked for; extended also Extended Advertising Report (12) and Advertising Set
     /// Terminated (17). No bit beyond those a controller must know: an old one may refuse the mask for it.
-    static func leSetEventMask(extended: Bool) -> Command {
-        Command(.leSetEventMask, [0x02, extended ? 0x10 : 0x00, extended ? 0x02 : 0x00, 0, 0, 0, 0, 0])
+    static func leSetEventMask(extended: Bool, connections: Bool = false) -> Command {
+        Command(
+            .leSetEventMask,
+            [connections ? 0x03 : 0x02, extended ? 0x10 : 0x00, extended ? 0x02 : 0x00, 0, 0, 0, 0, 0])
     }
 
     /// LE on; simultaneous LE and BR/EDR to the same device off, as the specification demands.

@@ -4,8 +4,8 @@ import Wire
 /// once it has been given the other (Core 5.3 Vol 4 Part E 3.1.1), so one of them is chosen after Reset and
 /// every such command comes from here.
 ///
-/// Both do the same: advertise one non-connectable legacy PDU on all three channels, scan passively on the
-/// 1M PHY, and use our random address, because public ones are missing or shared on some boards.
+/// Both do the same: advertise one legacy PDU that nobody can connect to on all three channels, scan passively on
+/// the 1M PHY, and use our random address, because public ones are missing or shared on some boards.
 enum CommandDialect: Sendable, Equatable {
     case legacy
     case extended
@@ -15,28 +15,28 @@ enum CommandDialect: Sendable, Equatable {
     /// Own address type: random.
     private static let random: UInt8 = 0x01
 
-    /// - Parameter interval: time between advertisements, in slots of 0.625 ms.
-    func advertisingParameters(interval: UInt16) -> Command {
+    func advertisingParameters(_ parameters: AdvertisingParameters) -> Command {
+        let interval = parameters.interval
         var writer = PacketWriter()
         switch self {
         case .legacy:
             writer.u16le(interval)
             writer.u16le(interval)
-            writer.u8(0x03)  // ADV_NONCONN_IND
+            writer.u8(parameters.isClosed ? 0x00 : 0x03)  // ADV_IND, ADV_NONCONN_IND
             writer.u8(Self.random)
             writer.append(Self.noPeer)
             writer.u8(0x07)  // channels 37, 38, 39
-            writer.u8(0x00)  // no filter
+            writer.u8(parameters.filter)
             return Command(.leSetAdvertisingParameters, writer.bytes)
         case .extended:
             writer.u8(Self.handle)
-            writer.u16le(0x0010)  // legacy PDU, neither connectable nor scannable: ADV_NONCONN_IND
+            writer.u16le(parameters.isClosed ? 0x0013 : 0x0010)  // legacy PDUs: ADV_IND, ADV_NONCONN_IND
             writer.u24le(UInt32(interval))
             writer.u24le(UInt32(interval))
             writer.u8(0x07)  // channels 37, 38, 39
             writer.u8(Self.random)
             writer.append(Self.noPeer)
-            writer.u8(0x00)  // no filter
+            writer.u8(parameters.filter)
             writer.u8(0x7F)  // transmit power: the controller's choice
             writer.u8(0x01)  // primary PHY: 1M
             writer.u8(0x00)  // secondary maximum skip

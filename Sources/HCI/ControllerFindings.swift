@@ -34,6 +34,8 @@ package struct ControllerFindings: Codable, Sendable, Equatable {
     package var firmware: String?
     /// Time between two advertisements.
     package var advertisingIntervals: [Trial] = []
+    /// The same where it says that it can be connected to, and lets nobody in; nil where that was not tried.
+    package var closedIntervals: [Trial]?
     /// How much of every 60 ms is listened to.
     package var scanWindows: [Trial] = []
     /// What it answered to listening while it advertises; nil for nothing.
@@ -69,6 +71,9 @@ package struct ControllerFindings: Codable, Sendable, Equatable {
         }
         let shortest = advertisingIntervals.filter(\.isAccepted).map(\.milliseconds).min()
         profile.fastestInterval = shortest.map { UInt16(min(max($0 / 0.625, 32), 16_384)) }
+        if let closed = closedIntervals?.first, !closed.isAccepted {
+            profile.fastestClosed = profile.shortestInterval
+        }
         if let scansWhileAdvertising { profile.doesBoth = scansWhileAdvertising == 0 }
         if let takesDataWhileAdvertising, takesDataWhileAdvertising != 0 { profile.liveData = .refused }
         return profile

@@ -21,6 +21,8 @@ package struct ControllerProfile: Sendable, Equatable {
     /// The shortest time between two advertisements that it accepts, in slots; nil for what its version
     /// has to.
     package var fastestInterval: UInt16?
+    /// The same where it says that it can be connected to; nil for the 20 ms that every version allows.
+    package var fastestClosed: UInt16?
     /// The chip whose ROM, firmware and speeds it has as well; nil for a bare controller.
     package var chip: BroadcomChip.Model?
     /// What it does with new data while it advertises, where the specification asks for it to be sent.
@@ -61,6 +63,13 @@ package struct ControllerProfile: Sendable, Equatable {
         name: "legacy42", hciVersion: 8, leFeatures: [0x01, 0, 0, 0, 0, 0, 0, 0], leStates: allStates,
         commands: legacyCommands)
 
+    /// One that is not faster where it says that it can be connected to.
+    package static let slow42 = {
+        var profile = legacy42
+        (profile.name, profile.fastestClosed) = ("slow42", profile.shortestInterval)
+        return profile
+    }()
+
     /// The chip of a Pi 3B+, 4 and 5: says 5.0, has not one of the extended commands.
     package static let cyw43455 = ControllerProfile(
         name: "cyw43455", hciVersion: 9, leFeatures: [0x3F, 0, 0, 0x08, 0, 0, 0, 0], leStates: allStates,
@@ -95,7 +104,7 @@ package struct ControllerProfile: Sendable, Equatable {
         commands: extended52.commands, advertisingSets: 4, doesBoth: false)
 
     /// All of the above, to run a test on each.
-    package static let all = [legacy42, cyw43455, extended52, refusesBoth, extendedRefusesBoth]
+    package static let all = [legacy42, slow42, cyw43455, extended52, refusesBoth, extendedRefusesBoth]
 
     private static let allStates: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x03, 0, 0]
 

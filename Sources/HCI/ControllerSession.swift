@@ -48,6 +48,8 @@ struct ControllerSession: Sendable {
     private var batteries = BatteryBook()
     /// Another program changed the controller behind our back.
     private var isDisturbed = false
+    /// Nobody has come in where the filter should have let nobody in (``AdvertisingParameters``).
+    private var filterHolds = true
     /// The level of the last advertisement that was received, whoever's; taken by `takeLevel`.
     private var level: Int8?
 
@@ -196,6 +198,10 @@ struct ControllerSession: Sendable {
                 if let end = broken(by: code) { return outputs + over(end) }
             case .unanswered:
                 return outputs + over(.failed(.notAnswering))
+            case .connected:
+                // A Reset ends the connection, and nobody is let in again.
+                (isDisturbed, filterHolds) = (true, false)
+                isNews = true
             case .advertisingEnded(let status):
                 guard case .up = phase else { break }
                 return outputs + over(refused(.leSetExtendedAdvertisingEnable, status))
@@ -283,7 +289,7 @@ struct ControllerSession: Sendable {
             activity = AirActivity(
                 dialect: capabilities.dialect(for: configuration),
                 interval: capabilities.advertisingInterval(for: configuration),
-                quick: configuration.advertisingInterval ?? capabilities.quickInterval,
+                quick: capabilities.quickParameters(for: configuration, filterHolds: filterHolds),
                 configuration: configuration)
             activity.goal = goal
             return proceed(now: now)

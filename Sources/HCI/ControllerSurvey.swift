@@ -17,6 +17,8 @@ package struct ControllerSurvey: Sendable {
         case reset, version, features, commands, leFeatures, leStates, name
         case eventMask, leEventMask, address
         case interval(milliseconds: Double)
+        /// Of packets that say "connect to me", and let nobody in.
+        case closed(milliseconds: Double)
         case data, otherData
         case advertise(Bool)
         case window(ScanShare)
@@ -24,7 +26,7 @@ package struct ControllerSurvey: Sendable {
         case listen(ScanShare)
     }
 
-    private static let steps: [Step] = questions + intervals + whileAdvertising + listening + end
+    private static let steps: [Step] = questions + intervals + closed + whileAdvertising + listening + end
 
     private static let questions: [Step] = [
         .reset, .version, .features, .commands, .leFeatures, .leStates, .name, .eventMask, .leEventMask,
@@ -33,6 +35,9 @@ package struct ControllerSurvey: Sendable {
     private static let intervals: [Step] = [20, 30, 40, 60, 100].flatMap {
         [Step.interval(milliseconds: $0), .advertise(true), .advertise(false)]
     }
+    private static let closed: [Step] = [
+        .closed(milliseconds: 20), .advertise(true), .advertise(false),
+    ]
     private static let whileAdvertising: [Step] = [
         .interval(milliseconds: 100), .advertise(true), .otherData,
     ]
@@ -57,6 +62,8 @@ package struct ControllerSurvey: Sendable {
     private var askedAt = Duration.zero
     private var answers: [Duration] = []
     private var silences = 0
+    /// What is switched on now is closed.
+    private var triesClosed = false
     private var heard = 0
     private var levels: [Int8] = []
 
@@ -102,7 +109,8 @@ package struct ControllerSurvey: Sendable {
             return answered(returned.first, Array(returned.dropFirst()), now: now)
         case .commandStatus(let status, _, let opcode) where opcode == asked?.opcode:
             return answered(status.rawValue, [], now: now)
-        case .commandComplete, .commandStatus, .hardwareError, .advertisingSetTerminated, .other: return nil
+        case .commandComplete, .commandStatus, .hardwareError, .advertisingSetTerminated, .connected, .other:
+            return nil
         }
     }
 
@@ -161,6 +169,10 @@ package struct ControllerSurvey: Sendable {
         Double((duration / .microseconds(100)).rounded()) / 10
     }
 
+    private static func parameters(_ milliseconds: Double, isClosed: Bool) -> AdvertisingParameters {
+        AdvertisingParameters(interval: UInt16((milliseconds / 0.625).rounded()), isClosed: isClosed)
+    }
+
     /// Nil for what is only listened to.
     private func command(_ step: Step) -> Command? {
         let dialect = CommandDialect.legacy
@@ -176,7 +188,9 @@ package struct ControllerSurvey: Sendable {
         case .leEventMask: .leSetEventMask(extended: false)
         case .address: .leSetRandomAddress(address)
         case .interval(let milliseconds):
-            dialect.advertisingParameters(interval: UInt16((milliseconds / 0.625).rounded()))
+            dialect.advertisingParameters(Self.parameters(milliseconds, isClosed: false))
+        case .closed(let milliseconds):
+            dialect.advertisingParameters(Self.parameters(milliseconds, isClosed: true))
         case .data: dialect.advertisingData(beacon.advertisingData)
         case .otherData: dialect.advertisingData(otherBeacon.advertisingData)
         case .advertise(let on): dialect.advertise(on)
@@ -199,13 +213,21 @@ package struct ControllerSurvey: Sendable {
             findings.advertisingIntervals.removeAll { $0.milliseconds == milliseconds }
             findings.advertisingIntervals.append(
                 ControllerFindings.Trial(milliseconds: milliseconds, status: status))
+        case .closed(let milliseconds):
+            findings.closedIntervals = [ControllerFindings.Trial(milliseconds: milliseconds, status: status)]
+            triesClosed = true
         // Some find an interval too short only when they are to begin.
+        case .advertise(true) where triesClosed:
+            if findings.closedIntervals?.first?.isAccepted == true {
+                findings.closedIntervals?[0].status = status
+            }
         case .advertise(true):
             if let last = findings.advertisingIntervals.indices.last,
                 findings.advertisingIntervals[last].isAccepted
             {
                 findings.advertisingIntervals[last].status = status
             }
+        case .advertise(false): triesClosed = false
         case .otherData: findings.takesDataWhileAdvertising = status
         case .window(let share):
             findings.scanWindows.append(
@@ -213,7 +235,7 @@ package struct ControllerSurvey: Sendable {
                     milliseconds: Double(share.window(of: Self.scanInterval)) * 0.625, status: status))
         case .scan(true):
             if findings.scansWhileAdvertising == nil { findings.scansWhileAdvertising = status }
-        case .reset, .eventMask, .leEventMask, .address, .data, .advertise(false), .scan(false), .listen, nil:
+        case .reset, .eventMask, .leEventMask, .address, .data, .scan(false), .listen, nil:
             break
         }
     }

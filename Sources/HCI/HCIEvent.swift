@@ -11,6 +11,8 @@ enum HCIEvent: Sendable, Equatable {
     case reports([Advertisement], malformed: Int)
     /// Extended advertising came to an end that nobody asked for.
     case advertisingSetTerminated(StatusCode)
+    /// Somebody has connected to us.
+    case connected
     /// Well-formed and of no use to us.
     case other(code: UInt8)
 
@@ -56,6 +58,11 @@ enum HCIEvent: Sendable, Equatable {
     /// LE Meta.
     private init(subevent: UInt8, parameters reader: inout PacketReader) throws(Malformed) {
         switch subevent {
+        case 0x01:
+            let status = StatusCode(rawValue: try reader.u8())
+            try reader.skip(17)  // handle, role, peer, interval, latency, timeout, clock accuracy
+            try reader.end()
+            self = status == .success ? .connected : .other(code: 0x3E)
         case 0x02: self = try Self.reports(of: &reader, EventReport.legacy)
         case 0x0D: self = try Self.reports(of: &reader, EventReport.extended)
         case 0x12:

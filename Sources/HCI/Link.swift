@@ -19,6 +19,8 @@ struct Link: Sendable {
         case unanswered(Command)
         /// Advertising that was to go on for ever is over; only extended advertising says so.
         case advertisingEnded(StatusCode)
+        /// Somebody has connected, which ends advertising.
+        case connected
     }
 
     private struct Outstanding {
@@ -159,6 +161,8 @@ struct Link: Sendable {
             return reports.isEmpty ? [] : [.reports(reports)]
         case .advertisingSetTerminated(let status):
             return [.advertisingEnded(status)]
+        case .connected:
+            return [.connected]
         case .other:
             counters.dropped += 1
             return []

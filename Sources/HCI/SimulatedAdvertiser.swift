@@ -48,8 +48,7 @@ struct SimulatedAdvertiser: Sendable {
 
     /// The 15 bytes of LE Set Advertising Parameters (Core 5.3 Vol 4 Part E 7.8.5).
     ///
-    /// - Parameter fastest: interval of what nobody can connect to, in slots.
-    mutating func setLegacyParameters(_ reader: inout PacketReader, fastest: UInt16) throws {
+    mutating func setLegacyParameters(_ reader: inout PacketReader, profile: ControllerProfile) throws {
         guard !isEnabled else { throw Refusal.disallowed }
         let shortest = try reader.u16le()
         let longest = try reader.u16le()
@@ -61,7 +60,7 @@ struct SimulatedAdvertiser: Sendable {
         try reader.end()
         let isSlow = type == .advScanInd || type == .advNonconnInd
         guard Slots.advertising.contains(shortest), Slots.advertising.contains(longest), shortest <= longest,
-            shortest >= (isSlow ? fastest : Slots.advertising.lowerBound), type != .advExtInd,
+            shortest >= (isSlow ? profile.shortestInterval : profile.fastestClosed ?? 0), type != .advExtInd,
             1...7 ~= channels, filter <= 3
         else { throw Refusal.invalid }
         interval = Slots.duration(shortest)

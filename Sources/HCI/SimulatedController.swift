@@ -46,6 +46,8 @@ package struct SimulatedController: Sendable {
     package var isAdvertising: Bool { linkLayer.isAdvertising }
     /// Scanning is enabled.
     package var isScanning: Bool { linkLayer.isScanning }
+    /// The part of the time that it listens when it scans, 0…1.
+    package var scanShare: Double { linkLayer.scanShare }
 
     /// When ``transmissions(until:)`` has something next.
     package var nextDeadline: Duration? { linkLayer.nextDeadline }

@@ -22,6 +22,7 @@ struct SimulatedLinkLayer: Sendable {
 
     var isAdvertising: Bool { legacyAdvertiser.isEnabled || sets.isAdvertising }
     var isScanning: Bool { scanner.isEnabled }
+    var scanShare: Double { scanner.share }
     /// Reports are of the extended kind.
     var reportsExtended: Bool { speaksExtended == true }
 
@@ -55,7 +56,7 @@ struct SimulatedLinkLayer: Sendable {
             guard !legacyAdvertiser.isEnabled, !scanner.isEnabled else { throw Refusal.disallowed }
             randomAddress = new
         case .leSetAdvertisingParameters:
-            try legacyAdvertiser.setLegacyParameters(&reader, fastest: profile.shortestInterval)
+            try legacyAdvertiser.setLegacyParameters(&reader, profile: profile)
         case .leReadAdvertisingTransmitPower:
             return [0x00]
         case .leSetAdvertisingData:

@@ -78,6 +78,9 @@ struct SimulatedScanner: Sendable {
         start = nil
     }
 
+    /// The part of the time that it listens, 0…1.
+    var share: Double { window / interval }
+
     /// Whether an advertisement falls into a window, on the channel of that window, and is news.
     ///
     /// The channel changes with every interval; an advertisement is sent on all its channels within a few

@@ -77,7 +77,7 @@ import Testing
     @Test func theIntervalIsShortWhileItIsNeeded() {
         for (profile, quick, usual) in [
             (ControllerProfile.cyw43455, 36...44, 20...25), (.extended52, 36...44, 20...25),
-            (.legacy42, 8...11, 8...11),
+            (.legacy42, 36...44, 8...11), (.slow42, 8...11, 8...11),
         ] {
             var rig = Rig(profile)
             rig.give(.want(Self.goal(AdvertisingTurns.Share(frames: 4, beacons: 1))))

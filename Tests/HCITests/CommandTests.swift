@@ -28,7 +28,7 @@ import Testing
     @Test func legacyAdvertising() {
         let dialect = CommandDialect.legacy
         #expect(
-            dialect.advertisingParameters(interval: 0x00A0).packet
+            dialect.advertisingParameters(AdvertisingParameters(interval: 0x00A0)).packet
                 == bytes(
                     """
                     01 06 20 0F              // LE Set Advertising Parameters
@@ -58,7 +58,7 @@ import Testing
     @Test func extendedAdvertising() {
         let dialect = CommandDialect.extended
         #expect(
-            dialect.advertisingParameters(interval: 0x0040).packet
+            dialect.advertisingParameters(AdvertisingParameters(interval: 0x0040)).packet
                 == bytes(
                     """
                     01 36 20 19              // LE Set Extended Advertising Parameters

@@ -10,6 +10,8 @@ struct ScriptedController {
     var leFeatures = bytes("3F 00 00 08 00 00 00 00")
     var commands = [UInt8](repeating: 0, count: 64)
     var address = bytes("06 05 04 03 02 01")
+    /// LE Read Supported States.
+    var states = bytes("11 01 00 00 00 00 00 00")
 
     /// Answered with this status instead of success.
     var refusals: [Opcode: StatusCode] = [:]
@@ -84,7 +86,7 @@ struct ScriptedController {
         case .readAddress: address
         case .readLocalCommands: commands
         case .leReadLocalFeatures: leFeatures
-        case .leReadSupportedStates: bytes("11 01 00 00 00 00 00 00")
+        case .leReadSupportedStates: states
         case .leSetExtendedAdvertisingParameters: [0x08]
         default: []
         }

@@ -10,9 +10,9 @@ struct DigestTests {
     #if arch(x86_64)
         @Test(
             arguments: [
-                (1, "833972667f96cd62"), (2, "b3013a9e230b9edb"), (3, "b37c18866894648d"),
-                (4, "937fd1020872d994"), (5, "e93464152e198b4a"), (6, "bf0110c02dca6fa2"),
-                (7, "069806a608e5fb15"), (8, "fa31a7e488025fc7"),
+                (1, "00530f08067ff630"), (2, "749aa7ba1b50afd4"), (3, "576800c7db2fd931"),
+                (4, "06dd39bed7845728"), (5, "e93464152e198b4a"), (6, "8747e9b537761498"),
+                (7, "f441dd2906e3078e"), (8, "fa31a7e488025fc7"),
             ] as [(UInt64, String)])
         func anEveningIsWhatItWas(seed: UInt64, digest: String) {
             var plan = EveningPlan(seed: seed)

@@ -21,6 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 EAR = HERE.parent.parent / "Tests" / "Lab" / "ear.py"
+BOOT_AT = int(re.search(r"^GAP=(\d+)$", (HERE / "layout.sh").read_text(), re.MULTILINE)[1])  # MiB
 BUTTON_LINE = 5  # the default of hotcold.toml; of an emulated PL061's eight
 RATE = 44_100  # QEMU's recording: 16 bit, two channels
 FRAME = 4
@@ -224,6 +225,7 @@ class Air:
 
 
 SAID = r'caption: "[^"]*'
+MET = SAID + "Hello, [A-Z][a-z]+ [A-Z]"
 COUNTDOWN = r'caption: "3"'
 
 
@@ -330,9 +332,47 @@ def second_round(machines, air, points):
     waited = within(60, lambda: other.says(SAID + "is back", mark))
     if waited is None:
         marks = {machine: machine.mark() for machine in machines}
-        waited = both(60, machines, SAID + "Hello, ", {pulled: 0, other: mark})
+        waited = both(60, machines, MET, {pulled: 0, other: mark})
     promise(waited is not None, "and the other one knows it again", f"{waited or 0:.0f} s", *machines)
-    return seeker, pulled
+    return pulled
+
+
+def first_pi(machine, other):
+    """What docs/first-pi.md asks of the first real board, on this one: the line that a person types there."""
+    machine.pull_the_plug()
+    folder, door = machine.folder, free_port()
+    key = folder / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", key], check=True)
+    settings = folder / "settings"
+    settings.write_text(f'[machine]\nssh_keys = ["{key.with_suffix(".pub").read_text().strip()}"]\n')
+    drive = f"{folder}/card.{machine.name}@@{BOOT_AT << 20}"
+    subprocess.run(["mcopy", "-o", "-i", drive, settings, "::hotcold.toml"], check=True)
+    machine.start("-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{door}-:22", "-device",
+                  "virtio-net-pci,netdev=net,romfile=")
+    ssh = ["ssh", "-q", "-F", "none", "-i", key, "-p", str(door), "-o", "StrictHostKeyChecking=no", "-o",
+           f"UserKnownHostsFile={folder}/known", "-o", "ConnectTimeout=10", "-o", "BatchMode=yes", "admin@127.0.0.1"]
+
+    def inside(command):
+        return subprocess.run([*ssh, command], capture_output=True, text=True, check=False)
+
+    waited = within(300, lambda: machine.says(r"radio: hci0 ready") and inside("true").returncode == 0)
+    promise(waited is not None, "with a key on the card its owner comes in", f"{waited or 0:.0f} s later", machine)
+    done = inside("sudo systemctl stop hotcold; sudo hotcold doctor --first-pi --yes --out /tmp/first-pi.json;"
+                  " sudo systemctl start hotcold; sudo cat /tmp/first-pi.json >&2")
+    try:
+        found = json.loads(done.stderr[done.stderr.index("{"):])
+    except ValueError:
+        fail(f"doctor --first-pi writes its file: {done.stdout}{done.stderr}", machine)
+    file = folder / "first-pi.json"
+    file.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    promise(found.get("controller", {}).get("levelOfStations") is not None, "doctor --first-pi writes its file",
+            f"the other station is heard at {found['controller'].get('levelOfStations')} dBm", machine, other)
+
+
+def free_port():
+    with socket.socket() as made:
+        made.bind(("127.0.0.1", 0))
+        return made.getsockname()[1]
 
 
 def main():
@@ -345,11 +385,12 @@ def main():
             machine.start()
         air.begin()
         starts(machines, "two cards without settings", air, 2)
-        waited = both(60, machines, SAID + "Hello, [A-Z]", {machine: 0 for machine in machines})
+        waited = both(60, machines, MET, {machine: 0 for machine in machines})
         promise(waited is not None, "they hear each other, without any network",
                 " and ".join(name_of(machine)[0] for machine in machines), *machines)
         points = first_round(machines, air)
-        second_round(machines, air, points)
+        pulled = second_round(machines, air, points)
+        first_pi(pulled, next(machine for machine in machines if machine is not pulled))
         print(f"Two cards have played ({time.monotonic() - begun:.0f} s).")
     finally:
         for machine in machines:

@@ -59,7 +59,7 @@ struct BenchLobbyCommand: ParsableCommand {
 
             """)
         var lines: [LobbyBenchLine] = []
-        for profile in [ControllerProfile.cyw43455, .legacy42] {
+        for profile in [ControllerProfile.cyw43455, .legacy42, .slow42] {
             for stations in stations {
                 for loss in loss {
                     let room = LobbyBench.Room.byAir(

@@ -23,11 +23,12 @@ struct EmulateCommand: AsyncParsableCommand {
             """)
 
     enum Profile: String, CaseIterable {
-        case legacy42, cyw43455, extended52, refusesBoth, refusesNewData, keepsOldData
+        case legacy42, slow42, cyw43455, extended52, refusesBoth, refusesNewData, keepsOldData
 
         var controller: ControllerProfile {
             switch self {
             case .legacy42: .legacy42
+            case .slow42: .slow42
             case .cyw43455: .cyw43455
             case .extended52: .extended52
             case .refusesBoth: .refusesBoth

@@ -26,6 +26,9 @@ package struct Network: Sendable {
         var apart: Set<Int> = []
         /// What is for everybody does not pass (neither multicast nor broadcast).
         var withoutMulticast = false
+        /// The share of datagrams from and to each node that is lost by what else uses its antenna; empty where
+        /// nothing does.
+        var strains: [Int: Double] = [:]
         /// Clients are kept apart: what is for one station does not pass.
         var isolates = false
     }
@@ -140,7 +143,7 @@ package struct Network: Sendable {
         // Drawn before anything is decided, so that a condition changes only what it is about.
         let (luck, copy) = (nodes[sender].random.share(), nodes[sender].random.share())
         let spread = (nodes[sender].random.next(), nodes[sender].random.next())
-        guard receiver != sender, luck >= conditions.quality.loss,
+        guard receiver != sender, luck >= loss(from: sender, to: receiver),
             conditions.unplugged.isEmpty || !conditions.unplugged.contains(receiver),
             conditions.apart.isEmpty
                 || conditions.apart.contains(sender) == conditions.apart.contains(receiver)
@@ -150,6 +153,14 @@ package struct Network: Sendable {
         if copy < conditions.quality.doubled {
             enqueue(bytes, from: source, to: receiver, at: now + delay.within(spread.1))
         }
+    }
+
+    private func loss(from sender: Int, to receiver: Int) -> Double {
+        let loss = conditions.quality.loss
+        guard !conditions.strains.isEmpty else { return loss }
+        let arrives =
+            (1 - conditions.strains[sender, default: 0]) * (1 - conditions.strains[receiver, default: 0])
+        return 1 - (1 - loss) * arrives
     }
 
     private mutating func enqueue(_ bytes: [UInt8], from: Endpoint, to receiver: Int, at instant: Duration) {

@@ -57,7 +57,7 @@ package struct EveningPlan: Equatable, Sendable {
 
     /// Quick and slow ones, and each habit with data that changes while it is advertised.
     private static let profilesByAir: [ControllerProfile] = [
-        .cyw43455, .extended52, .legacy42, .cyw43455.with(.refused), .cyw43455.with(.kept),
+        .cyw43455, .extended52, .legacy42, .cyw43455.with(.refused), .cyw43455.with(.kept), .slow42,
     ]
 
     var configuration: World.Configuration {

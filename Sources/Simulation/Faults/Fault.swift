@@ -5,7 +5,7 @@ package import HCI
 package struct Fault: Equatable, Sendable {
     /// The kinds that can be asked for one by one.
     package enum Kind: String, CaseIterable, Sendable {
-        case network, radio, button, speaker, power, memory, clock, people, attack, lie, deaf
+        case network, radio, button, speaker, power, memory, clock, people, attack, lie, deaf, wifi
     }
 
     /// Stations are given by their number in the world, homes likewise.
@@ -47,6 +47,8 @@ package struct Fault: Equatable, Sendable {
         case wishes(Int)
         // attack
         case attack(Attacker.Style, home: Int)
+        /// Wi-Fi at 2.4 GHz has the antenna as well: listening costs datagrams.
+        case sharesAntenna(Int)
         /// A member of a session says what is not so.
         case lies(Int, Lie)
     }
@@ -68,6 +70,7 @@ package struct Fault: Equatable, Sendable {
         case .drift: .clock
         case .fidgets, .walksOff, .wishes: .people
         case .attack: .attack
+        case .sharesAntenna: .wifi
         case .lies: .lie
         }
     }
@@ -80,7 +83,7 @@ package struct Fault: Equatable, Sendable {
             .memoryLost(let whom), .lies(let whom, _):
             whom == station
         case .quality, .adapterOut, .controllerMute, .controllerFails, .controllerDeaf, .controllerStale,
-            .buttonStuck, .speakerGone, .drift, .fidgets, .walksOff, .wishes, .attack:
+            .buttonStuck, .speakerGone, .drift, .fidgets, .walksOff, .wishes, .attack, .sharesAntenna:
             false
         }
     }
@@ -93,7 +96,7 @@ package struct Fault: Equatable, Sendable {
             whom == station
         case .apart, .withoutMulticast, .isolated, .cableOut, .silentWiFi, .newAddress, .powerOff,
             .memoryLost, .lies, .quality, .buttonStuck, .speakerGone, .drift, .fidgets, .walksOff, .wishes,
-            .attack:
+            .attack, .sharesAntenna:
             false
         }
     }
@@ -108,7 +111,7 @@ package struct Fault: Equatable, Sendable {
             .wishes(let whom):
             whom == station
         case .apart, .withoutMulticast, .isolated: true
-        case .quality, .newAddress, .drift, .walksOff, .attack, .lies: false
+        case .quality, .newAddress, .drift, .walksOff, .attack, .lies, .sharesAntenna: false
         }
     }
 }
@@ -145,6 +148,7 @@ extension Fault: CustomStringConvertible {
         case .walksOff(let station): "whoever had station \(station) has put it down"
         case .wishes(let station): "somebody plays with the page of station \(station)"
         case .attack(let style, let home): "in home \(home) somebody \(style.rawValue)"
+        case .sharesAntenna(let station): "station \(station) has Wi-Fi at 2.4 GHz on its antenna"
         case .lies(let station, let lie): "station \(station) lies: \(lie.rawValue)"
         }
     }

@@ -35,6 +35,7 @@ struct FaultPlan: Sendable {
     private func faults(_ kind: Fault.Kind, _ random: inout SeededGenerator) -> [Fault] {
         guard kind != .clock else { return clocks(&random) }
         guard kind != .deaf else { return deafness(&random) }
+        guard kind != .wifi else { return antennas(&random) }
         let homeCount = (homes.max() ?? 0) + 1
         // What is about a whole network would pile up in a large world.
         let isCommon = kind == .network || kind == .attack
@@ -63,6 +64,15 @@ struct FaultPlan: Sendable {
                 place < remedies.count
                 ? .controllerDeaf(station, until: remedies[place]) : .controllerStale(station)
             return Fault(begin: begin, end: min(duration, begin + length), what: what)
+        }
+    }
+
+    /// Half of the stations are in a 2.4 GHz network, some from the beginning, and some not to the end.
+    private func antennas(_ random: inout SeededGenerator) -> [Fault] {
+        homes.indices.filter { _ in Bool.random(using: &random) }.map { station in
+            let begin = max(0, Double.random(in: -0.5...0.5, using: &random))
+            let end = min(1, Double.random(in: 0.6...1.4, using: &random))
+            return Fault(begin: duration * begin, end: duration * end, what: .sharesAntenna(station))
         }
     }
 
@@ -110,6 +120,7 @@ struct FaultPlan: Sendable {
             let style = Attacker.Style.allCases.randomElement(using: &random) ?? .floods
             what = .attack(style, home: homes[station])
         case .deaf: what = .controllerStale(station)
+        case .wifi: what = .sharesAntenna(station)
         case .lie: what = .lies(station, Lie.baseless.randomElement(using: &random) ?? .timeIsUp)
         }
         return Fault(begin: begin, end: min(duration, begin + length), what: what)
@@ -122,7 +133,7 @@ struct FaultPlan: Sendable {
             case .radio, .power, .memory, .deaf: 500...30_000
             case .button: 31_000...60_000
             case .speaker: 500...60_000
-            case .clock: 0...0
+            case .clock, .wifi: 0...0
             case .people: 3_000...90_000
             case .attack, .lie: 20_000...240_000
             }

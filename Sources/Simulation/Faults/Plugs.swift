@@ -54,6 +54,7 @@ extension SimulatedStation {
         drive(lines: .start, now: now)
         if !hasNetwork { give(.network(works: false), now: now) }
         if !hasSpeaker { give(.speaker(works: false), now: now) }
+        tellOfWiFi(now: now)
     }
 
     /// Pulls the plug: nothing is said, saved or sent any more.
@@ -93,6 +94,18 @@ extension SimulatedStation {
         guard carrier.hasNetwork, works != hasNetwork else { return }
         hasNetwork = works
         if isPowered { give(.network(works: works), now: clock.shown(at: now)) }
+    }
+
+    /// The Wi-Fi of the house takes a channel at 2.4 GHz, or leaves it, and the kernel tells.
+    mutating func shareAntenna(_ isShared: Bool, now: Duration) {
+        wifi = isShared ? .shared : .elsewhere
+        tellOfWiFi(now: clock.shown(at: now))
+    }
+
+    private mutating func tellOfWiFi(now: Duration) {
+        guard let wifi, isPowered else { return }
+        isStirred = true
+        take(.wifi(wifi), now: now)
     }
 
     mutating func plugSpeaker(_ works: Bool, now: Duration) {

@@ -10,7 +10,9 @@ extension World {
             case .fault(let fault, let begins):
                 befall(fault.what, begins: begins, until: Self.begin + fault.end)
                 if fault.kind == .network {
+                    let strains = network.conditions.strains
                     network.conditions = mishaps.conditions(configuration.network)
+                    network.conditions.strains = strains
                     if !hasNetwork { network.conditions.unplugged = Set(homes.indices) }
                 }
             }
@@ -37,6 +39,10 @@ extension World {
         case .cableOut(let station):
             let isOut = mishaps.isOn { $0 == .cableOut(station) }
             stations[station].plugNetwork(!isOut, now: now)
+            touch(station)
+        case .sharesAntenna(let station):
+            let isShared = mishaps.isOn { $0 == .sharesAntenna(station) }
+            stations[station].shareAntenna(isShared, now: now)
             touch(station)
         case .newAddress(let station): if begins { network.renewAddress(of: station) }
         case .adapterOut(let station):

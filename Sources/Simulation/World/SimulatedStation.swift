@@ -34,6 +34,8 @@ package struct SimulatedStation: Sendable {
     var isPlugged = true
     var hasNetwork = true
     var hasSpeaker = true
+    /// Nil where no Wi-Fi is simulated.
+    var wifi: WiFiUse?
     var isStuck = false
     var finger = false
     /// Instants on the station's own clock.
@@ -77,6 +79,10 @@ package struct SimulatedStation: Sendable {
         var to: Destination
     }
 
+    /// What a radio that listens all of the time would cost a Wi-Fi at 2.4 GHz with the same antenna. A guess:
+    /// reports name stutter and broken connections, and no share (raspberrypi/linux#3727).
+    static let lossBesideScan = 0.6
+
     package var station: Station { node.station }
     var id: StationID { secrets.id }
 
@@ -87,6 +93,8 @@ package struct SimulatedStation: Sendable {
         var isPowered = false
         /// Anything on the air could be heard.
         var listens = false
+        /// The share of its datagrams that its own listening costs, 0…1.
+        var strain = 0.0
         /// The next instant, in true time, at which something is due.
         var nextDeadline: Duration?
         /// When it transmits next: of no interest where nobody listens.
@@ -117,6 +125,7 @@ package struct SimulatedStation: Sendable {
         guard isPowered else { return glance }
         glance.isPowered = true
         glance.listens = isPlugged && controller.isScanning
+        if wifi == .shared, glance.listens { glance.strain = controller.scanShare * Self.lossBesideScan }
         (glance.nextDeadline, glance.transmitsAt) = deadlines()
         glance.radioBlunders = controller.overdrafts + Int(clamping: radio.counters.malformed)
         glance.malformed = node.station.malformed

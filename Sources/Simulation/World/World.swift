@@ -207,6 +207,9 @@ package struct World: Sendable {
             for datagram in glance.sent {
                 network.send(datagram.bytes, from: station, to: datagram.to, now: now)
             }
+            if glance.strain != glances[station].strain {
+                network.conditions.strains[station] = glance.strain > 0 ? glance.strain : nil
+            }
             let isChange = glance.listens != glances[station].listens
             glances[station] = glance
             if isChange { listenersChanged(homes[station], by: glance.listens ? 1 : -1) }
