@@ -20,7 +20,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests write-down crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image boot-image clean
+.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests write-down crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image test-image-round boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -133,6 +133,9 @@ image: ## Make a card for every 64-bit Raspberry Pi up to the 400: .build/image/
 
 test-image: ## Write that card, start it in emulated machines, pull their plugs (installs QEMU; an hour)
 	deploy/image/boot
+
+test-image-round: release ## Two of those cards play a round in emulated machines, by radio alone (installs QEMU)
+	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" deploy/image/boot --round
 
 boot-image: ## Write that card, and start it once (installs QEMU; five minutes)
 	deploy/image/boot --brief

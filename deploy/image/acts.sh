@@ -96,6 +96,7 @@ END
 two_cards() {
     local hotcold=${HOTCOLD:-}
     [ -x "$hotcold" ] || complain "there is no program \"$hotcold\" for this computer: HOTCOLD names one"
+    "$checkout/Tests/Lab/need-ear"
     cp --sparse=always "$work/card" "$work/card.one"
     mv "$work/card" "$work/card.two"
     board_with_chip "$work/board.dtb"

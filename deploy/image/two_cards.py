@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Two machines with one card each, as QEMU emulates them, and what people do with them: buttons are pressed, somebody
-walks, a plug is pulled. Sourced by nothing: `boot --round` makes the cards and starts this in their folder.
+walks, a plug is pulled. `boot --round` makes the cards, and starts this in their folder.
 
     two_cards.py FOLDER HOTCOLD COMMAND_LINE      FOLDER has vmlinuz, initrd, board.dtb, card.one, card.two
 
