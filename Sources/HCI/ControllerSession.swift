@@ -50,8 +50,8 @@ struct ControllerSession: Sendable {
     private var isDisturbed = false
     /// Nobody has come in where the filter should have let nobody in (``AdvertisingParameters``).
     private var filterHolds = true
-    /// The level of the last advertisement that was received, whoever's; taken by `takeLevel`.
-    private var level: Int8?
+    /// What was received, whoever's; taken by `takeHeard`.
+    private var received: Heard?
 
     init(configuration: RadioConfiguration) {
         self.configuration = configuration
@@ -80,10 +80,16 @@ struct ControllerSession: Sendable {
         if case .up = phase { activity.isScanning } else { false }
     }
 
-    /// The level of what was received since the last call; nil for nothing.
-    mutating func takeLevel() -> Int8? {
-        defer { level = nil }
-        return level
+    /// The strongest level, and whether anything was nothing that a game could want.
+    struct Heard: Equatable {
+        var level: Int8
+        var isStranger: Bool
+    }
+
+    /// What was received since the last call; nil for nothing.
+    mutating func takeHeard() -> Heard? {
+        defer { received = nil }
+        return received
     }
 
     /// Switches scanning off and on.
@@ -266,7 +272,11 @@ struct ControllerSession: Sendable {
 
     private mutating func heard(_ reports: [Advertisement], now: Duration) -> [Output] {
         guard case .up = phase, goal.scans else { return [] }
-        for report in reports { level = max(level ?? .min, report.rssi ?? 0) }
+        for report in reports {
+            received = Heard(
+                level: max(received?.level ?? .min, report.rssi ?? 0),
+                isStranger: received?.isStranger == true || !configuration.reports(report))
+        }
         return reports.compactMap { assembler.add($0) }
             .map { batteries.annotated($0, now: now) }
             .filter { configuration.reports($0) }

@@ -4,12 +4,15 @@
 /// A house may be quiet, so silence alone is nothing. But a controller that hears nothing any more while
 /// others are known to advertise is helped up a ladder, gentle rungs first: scanning off and on, Reset, the
 /// device closed and opened, the power cut. The whole of it takes less than half a minute; then it rests,
-/// longer each time, because whoever has walked out of reach is not deaf either.
+/// longer each time, because whoever has walked out of reach is not deaf either. And where the one that is not
+/// heard any more is known by radio only, its plug may have been pulled: then nobody is told that this radio is
+/// to blame, unless strangers fell silent together with it.
 struct Deafness: Sendable {
     /// What is to be done.
     enum Step: Equatable, Sendable {
         case climb(RadioRemedy)
-        /// The ladder has helped nothing, and the last that was heard was near: somebody has to be told.
+        /// The ladder has helped nothing, somebody is there for sure, and the last that was heard was near:
+        /// somebody has to be told.
         case tell
     }
 
@@ -29,6 +32,10 @@ struct Deafness: Sendable {
     private static let lately = Duration.seconds(3)
 
     private var heardAt: Duration?
+    /// When somebody was heard who is none of ours.
+    private var strangerAt: Duration?
+    /// Others are known to be there by something else than this radio.
+    private var isSure = false
     private var level: (rssi: Int8, at: Duration) = (.min, .zero)
     /// Since when it listens and somebody is there to be heard; nil while that is not so.
     private var since: Duration?
@@ -46,8 +53,9 @@ struct Deafness: Sendable {
     /// Something was heard.
     ///
     /// - Returns: the rung that has helped; nil if there was nothing to help.
-    mutating func heard(rssi: Int8, now: Duration) -> RadioRemedy? {
+    mutating func heard(rssi: Int8, isStranger: Bool = false, now: Duration) -> RadioRemedy? {
         heardAt = now
+        if isStranger { strangerAt = now }
         if now - level.at > Self.lately || rssi >= level.rssi { level = (rssi, now) }
         defer {
             (rung, isTold) = (nil, false)
@@ -59,9 +67,10 @@ struct Deafness: Sendable {
 
     /// Whether it listens, and whether others are there to be heard. Time in which one is not so is no
     /// silence.
-    mutating func listens(_ isListening: Bool, expectsOthers: Bool, now: Duration) {
-        if !expectsOthers { rung = nil }
-        let isListening = isListening && expectsOthers
+    mutating func listens(_ isListening: Bool, others: RadioGoal.Others, now: Duration) {
+        isSure = others == .knownByNetwork
+        if others == .none { rung = nil }
+        let isListening = isListening && others != .none
         guard isListening != (since != nil) else { return }
         since = isListening ? now : nil
         // On the ladder it does not listen now and then, and goes on from where it is.
@@ -70,6 +79,12 @@ struct Deafness: Sendable {
 
     /// When there is something to do.
     var nextDeadline: Duration? { since != nil || rung != nil ? next : nil }
+
+    /// So many different ones are not switched off within a moment.
+    private var strangersFellSilent: Bool {
+        guard let heardAt, let strangerAt else { return false }
+        return heardAt - strangerAt <= Self.lately
+    }
 
     /// What is to be done by now.
     mutating func advance(now: Duration) -> Step? {
@@ -89,7 +104,7 @@ struct Deafness: Sendable {
         rung = nil
         next = now + rest
         rest = min(rest * 2, Self.rests.upperBound)
-        guard !isTold, level.rssi >= Self.near else { return nil }
+        guard !isTold, level.rssi >= Self.near, isSure || strangersFellSilent else { return nil }
         isTold = true
         return .tell
     }

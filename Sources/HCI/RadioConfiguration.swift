@@ -53,10 +53,18 @@ package struct RadioGoal: Sendable, Equatable, Codable {
     /// What is advertised in turns with the beacon; nil for the beacon alone.
     package var turns: AdvertisingTurns?
     /// Others are known to advertise: who hears nothing at all then may be deaf (`Deafness`).
-    package var expectsOthers = false
+    package var others = Others.none
     /// How much of the time it listens; nil where nobody knows what else uses the antenna: half, or always
     /// where there is more to advertise than a beacon.
     package var scanShare: ScanShare?
+
+    /// How it is known that others are there.
+    package enum Others: String, Sendable, Codable {
+        case none
+        /// By this radio, which may hear nothing of them any more.
+        case heardByRadio
+        case knownByNetwork
+    }
 
     /// Without arguments: silent and deaf.
     package init(beacon: IBeacon? = nil, scans: Bool = false, turns: AdvertisingTurns? = nil) {

@@ -101,16 +101,15 @@ package struct RadioCore: Sendable {
 
     /// Notices that nothing is heard any more, and does something about it.
     private mutating func listen(now: Duration, _ outputs: inout [Output]) {
-        if let level = session.takeLevel() {
+        if let heard = session.takeHeard() {
             let wasTold = deafness.isTold
-            if let remedy = deafness.heard(rssi: level, now: now) {
+            if let remedy = deafness.heard(rssi: heard.level, isStranger: heard.isStranger, now: now) {
                 outputs.append(.status(.listensAnew(remedy, hasHelped: true)))
             }
             if wasTold { follow([.settled(session.description)], now: now, &outputs) }
         }
         deafness.listens(
-            session.listens, expectsOthers: session.goal.expectsOthers && configuration.helpsDeafness,
-            now: now)
+            session.listens, others: configuration.helpsDeafness ? session.goal.others : .none, now: now)
         switch deafness.advance(now: now) {
         case .climb(let remedy):
             outputs.append(.status(.listensAnew(remedy, hasHelped: false)))

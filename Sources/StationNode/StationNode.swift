@@ -21,6 +21,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     private var stationsGoal = RadioGoal()
     private var radioGoal = RadioGoal()
     private var coexistence = Coexistence()
+    private var arrivals = FreshArrivals()
     private var settings: EdgeSettings
     /// When the station wanted its next tick, after the last event that reached it.
     private var beat = Duration.zero
@@ -74,7 +75,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 follow(peers.advance(now: now), now: now, &outputs, witness)
                 coexistence.count(peers.arrivals, scans: radioGoal.scans, now: now)
                 share(&outputs)
-                if radioGoal.expectsOthers != station.expectsToHear { pursue(stationsGoal, &outputs) }
+                arrivals.note(peers.arrivals, now: now)
+                if radioGoal.others != others { pursue(stationsGoal, &outputs) }
             }
             if event == .started { nextDeadline = now }
         case .heard(let beacon, let rssi, let battery):
@@ -109,6 +111,12 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         give(.air(slowness: slowness), now: now, &outputs, witness)
     }
 
+    /// Whether others are there to be heard, and how that is known.
+    private var others: RadioGoal.Others {
+        guard station.expectsToHear else { return .none }
+        return arrivals.areFresh ? .knownByNetwork : .heardByRadio
+    }
+
     private var scanShare: ScanShare? { coexistence.share(hasTurns: radioGoal.turns != nil) }
 
     /// Listens as much as Wi-Fi allows now.
@@ -140,7 +148,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         let turns = radioGoal.turns
         radioGoal = goal
         radioGoal.turns = turns
-        radioGoal.expectsOthers = station.expectsToHear
+        radioGoal.others = others
         radioGoal.scanShare = scanShare
         // Who plays by air listens always.
         if turns != nil { radioGoal.scans = true }

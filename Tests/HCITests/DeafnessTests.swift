@@ -19,8 +19,10 @@ struct DeafnessTests {
         /// What the others are received at; nil when they are out of reach.
         var rssi: Int8? = -60
         private var caller: AirPacket
+        /// A phone is there as well.
+        var strangers = false
 
-        init(_ profile: ControllerProfile = .cyw43455, expectsOthers: Bool = true) {
+        init(_ profile: ControllerProfile = .cyw43455, others: RadioGoal.Others = .knownByNetwork) {
             core = RadioCore(
                 configuration: RadioConfiguration(ownAddress: .randomStatic(seed: Array("deaf".utf8))))
             controller = SimulatedController(
@@ -31,7 +33,7 @@ struct DeafnessTests {
                     .advertisingData, at: .zero)
             var goal = RadioGoal(
                 beacon: IBeacon(proximityUUID: .hotCold, major: 7, minor: 2, measuredPower: -59), scans: true)
-            goal.expectsOthers = expectsOthers
+            goal.others = others
             give(.want(goal))
         }
 
@@ -67,6 +69,10 @@ struct DeafnessTests {
                 caller.at = now
                 if let rssi {
                     for report in controller.hear(caller, rssi: rssi, now: now) { give(.packet(report)) }
+                }
+                if strangers {
+                    let phone = AirPacket(address: caller.address, data: [0x02, 0x01, 0x06], at: now)
+                    for report in controller.hear(phone, rssi: -70, now: now) { give(.packet(report)) }
                 }
                 give(.deadline)
             }
@@ -140,7 +146,7 @@ struct DeafnessTests {
 
     /// Nobody is there to be heard: a quiet house.
     @Test func aQuietHouseIsLeftAlone() {
-        var alone = Bench(expectsOthers: false)
+        var alone = Bench(others: .none)
         alone.pass(.seconds(5))
         alone.rssi = nil
         alone.pass(.seconds(120))
@@ -187,15 +193,45 @@ struct DeafnessTests {
         #expect(bench.troubles.contains(.missing))
     }
 
+    /// A hider whose plug was pulled is not heard any more either: by radio alone nobody knows which of the two it
+    /// is, and the ladder is climbed without a word.
+    @Test func whereOnlyTheRadioKnowsOfOthersNobodyIsToldToPullThePlug() {
+        var bench = Bench(others: .heardByRadio)
+        bench.pass(.seconds(5))
+        bench.rssi = nil
+        bench.pass(.seconds(600))
+        #expect(bench.troubles.isEmpty && bench.cuts >= 1)
+    }
+
+    /// … unless strangers fell silent at the same moment.
+    @Test func whoAllFallSilentAtOnceWereNotSwitchedOff() {
+        var bench = Bench(others: .heardByRadio)
+        bench.strangers = true
+        bench.powerTakes = nil
+        bench.pass(.seconds(5))
+        bench.controller.faults.isDeafUntil = .power
+        bench.pass(.seconds(60))
+        #expect(bench.troubles == [.deaf])
+        // Of one that was heard long before the others nothing follows.
+        var quiet = Bench(others: .heardByRadio)
+        quiet.strangers = true
+        quiet.pass(.seconds(5))
+        quiet.strangers = false
+        quiet.pass(.seconds(5))
+        quiet.rssi = nil
+        quiet.pass(.seconds(60))
+        #expect(quiet.troubles.isEmpty)
+    }
+
     /// Others come and go; time in which nobody is expected is no silence.
     @Test func silenceIsCountedWhileSomebodyIsExpected() {
         var deafness = Deafness()
         var steps: [Deafness.Step?] = []
         let helped = deafness.heard(rssi: -60, now: .zero)
-        deafness.listens(true, expectsOthers: true, now: .seconds(100))
+        deafness.listens(true, others: .knownByNetwork, now: .seconds(100))
         steps.append(deafness.advance(now: .seconds(109)))
-        deafness.listens(true, expectsOthers: false, now: .seconds(109))
-        deafness.listens(true, expectsOthers: true, now: .seconds(112))
+        deafness.listens(true, others: .none, now: .seconds(109))
+        deafness.listens(true, others: .knownByNetwork, now: .seconds(112))
         for second in [121, 122] { steps.append(deafness.advance(now: .seconds(second))) }
         let helps = deafness.heard(rssi: -60, now: .seconds(123))
         steps.append(deafness.advance(now: .seconds(132)))
