@@ -100,7 +100,13 @@ two_cards() {
     cp --sparse=always "$work/card" "$work/card.one"
     mv "$work/card" "$work/card.two"
     board_with_chip "$work/board.dtb"
-    python3 "$here/two_cards.py" "$work" "$hotcold" "$command_line"
+    local ended=0
+    python3 "$here/two_cards.py" "$work" "$hotcold" "$command_line" || ended=$?
+    # What there is to read, listen to and send.
+    rm -rf "${image%/*}/round"
+    mkdir "${image%/*}/round"
+    cp "$work"/*.log "$work"/console.* "$work"/sound.*.wav "$work"/first-pi.json "${image%/*}/round/" 2>/dev/null || true
+    return "$ended"
 }
 
 # What the station's page tells: who it is, how loud, and the scores.

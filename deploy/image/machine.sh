@@ -52,14 +52,15 @@ END
 
 # board_with_chip FILE: with what a Pi 3B's device tree tells of its header and of its Bluetooth: the names of the
 # lines (those of eight that QEMU's GPIO chip has), and the chip at the end of the first serial line, at the speed
-# that the card sets (slow_bluetooth). The lines are then nobody else's: neither a key's nor the console's. Both
-# machines would get the same seeds.
+# that the card sets (slow_bluetooth), and its BT_REG_ON on the last but one of the eight. The lines are then nobody
+# else's: neither a key's nor the console's. Both machines would get the same seeds.
 board_with_chip() {
     board 1 512
     sed -i -e '/^\tgpio-keys {/,/^\t};/d' -e '/stdout-path =/d' -e '/rng-seed =/d' -e '/kaslr-seed =/d' "$work/virt.dts"
     cat >>"$work/virt.dts" <<'END'
-&{/pl061@9030000} { gpio-line-names = "ID_SDA", "ID_SCL", "GPIO2", "GPIO3", "GPIO4", "GPIO5", "GPIO6", "GPIO7"; };
-&{/pl011@9000000} { bluetooth { compatible = "brcm,bcm43438-bt"; max-speed = <460800>; }; };
+&{/pl061@9030000} { gpio-line-names = "ID_SDA", "ID_SCL", "GPIO2", "GPIO3", "GPIO4", "GPIO5", "BT_ON", "GPIO7"; };
+&{/pl011@9000000} { bluetooth { compatible = "brcm,bcm43438-bt"; max-speed = <460800>;
+    shutdown-gpios = <&{/pl061@9030000} 6 0>; }; };
 END
     dtc -q -I dts -O dtb -o "$1" "$work/virt.dts"
 }

@@ -178,6 +178,7 @@ struct EmulationService: Service {
             devices[index]?.close()
             devices[index] = nil
             emulation.unplug(index)
+        case "cut": emulation.unplug(index)
         case "plug" where devices[index] == nil:
             do {
                 devices[index] = try plug(index, into: mailbox)

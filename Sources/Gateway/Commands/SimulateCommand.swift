@@ -30,8 +30,8 @@ struct SimulateCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            What goes wrong: none, all, or of network, radio, button, speaker, power, memory, clock, \
-            people, attack, lie and deaf those named, with commas between.
+            What goes wrong: none, all, or those named, with commas between, of \
+            \(Fault.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
             """, valueName: "kinds"))
     var faults: FaultSelection = FaultSelection(kinds: [])
 

@@ -67,9 +67,12 @@ struct FaultPlan: Sendable {
         }
     }
 
-    /// Half of the stations are in a 2.4 GHz network, some from the beginning, and some not to the end.
+    /// One station and half of the others are in a 2.4 GHz network, some from the beginning, and some not to the
+    /// end.
     private func antennas(_ random: inout SeededGenerator) -> [Fault] {
-        homes.indices.filter { _ in Bool.random(using: &random) }.map { station in
+        let one = Int.random(in: homes.indices, using: &random)
+        let stations = homes.indices.filter { Bool.random(using: &random) || $0 == one }
+        return stations.map { station in
             let begin = max(0, Double.random(in: -0.5...0.5, using: &random))
             let end = min(1, Double.random(in: 0.6...1.4, using: &random))
             return Fault(begin: duration * begin, end: duration * end, what: .sharesAntenna(station))

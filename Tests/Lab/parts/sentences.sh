@@ -4,6 +4,7 @@
 said_met='caption: .*Hello, [A-Z][a-z]+ [A-Z][a-z]+!'
 said_namesakes='caption: .*Two of us are called'
 said_press='caption: .*(once|twice|times)\.'
+said_waits='caption: .*Waiting for [A-Z][a-z]+ [A-Z]'
 said_countdown='caption: "?3"?$'
 said_hunt='caption: .*here I come'
 said_found='caption: .*([Ff]ound in|found you|Found!)'

@@ -48,9 +48,19 @@ others_said() { [ "$(count_said one "$said_press" $mark_one)" = 1 ] && [ "$(coun
 wait_for 4 others_said
 promise $? "a press on two is called out by one and by three, once" "$waited s"
 
-# The first round. It takes a second until a press is a hold.
+# The first round. It takes a second until a press is a hold. Two do not play without the third.
 sleep 1
-hold_all
+marks
+hold one
+hold two
+wait_for 10 says one "$said_waits" $mark_one && wait_for 5 says two "$said_waits" $mark_two
+promise $? "two who hold wait for the third, and say for whom" "$waited s"
+sleep 3
+! says one "$said_role" $mark_one
+promise $? "and do not begin without it" "$(who_says "$said_role")"
+hold three
+sleep 12
+for station in $all; do release $station; done
 all_say "$said_role"
 promise $? "three who hold are locked into a round" "$(who_says "$said_role")"
 wait_for 30 says three "$said_hunt" $mark_three
