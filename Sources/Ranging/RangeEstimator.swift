@@ -60,10 +60,11 @@ package struct RangeEstimator: Codable, Equatable, Sendable {
     ) {
         var listener = self[keyPath: end]
         var noise = parameters.packetSpread * parameters.packetSpread
-        if let before = listener.heardAt {
-            let apart = max(abs((time - before).inSeconds), 0.001)
-            noise *= max(1, parameters.fadingDuration.inSeconds / apart)
-        } else if self[keyPath: another].heardAt != nil {
+        // Waves that fade on the way there fade on the way back: both ends hear of them, and they count once.
+        noise *= max(
+            1, repetition(of: listener.heardAt, within: parameters.fadingDuration, at: time),
+            repetition(of: self[keyPath: another].heardAt, within: parameters.sharedFading, at: time))
+        if listener.heardAt == nil, self[keyPath: another].heardAt != nil {
             // Two radios disagree as two set-ups do, and twice as much as each from what it says of itself.
             listener.offsetVariance = 2 * parameters.calibrationSpread * parameters.calibrationSpread
         }
@@ -79,6 +80,11 @@ package struct RangeEstimator: Codable, Equatable, Sendable {
             filter.observe(measured, noise: noise)
         }
         self[keyPath: end] = listener
+    }
+
+    /// How many packets say what one would that came alone.
+    private func repetition(of before: Duration?, within duration: Duration, at time: Duration) -> Double {
+        before.map { duration.inSeconds / max(abs((time - $0).inSeconds), 0.001) } ?? 0
     }
 
     /// What can be said at `now`, which may be any time after the newest sighting.

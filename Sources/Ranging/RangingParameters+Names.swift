@@ -14,6 +14,7 @@ extension RangingParameters {
         ("packetSpread", .number(\.packetSpread)),
         ("fadeSkew", .number(\.fadeSkew)),
         ("fadingDuration", .duration(\.fadingDuration)),
+        ("sharedFading", .duration(\.sharedFading)),
         ("shadowSpread", .number(\.shadowSpread)),
         ("shadowLength", .number(\.shadowLength)),
         ("shadowDuration", .duration(\.shadowDuration)),

@@ -1,5 +1,6 @@
 import PeerNetwork
 import Runtime
+import Support
 import Testing
 
 @testable import Gateway
@@ -19,6 +20,18 @@ struct FirstPiTests {
         let found = Self.found()
         #expect(FirstPi(bytes: found.bytes) == found)
         #expect(found.bytes.last == 0x0A)
+    }
+
+    /// The first example comes from a card in an emulated machine (`make test-image-round`).
+    @Test func theExampleOfAnEmulatedCardMakesItsChip() throws {
+        let bytes = try BoundedFile.read(
+            "\(Checkout.path)/docs/first-pi/emulated-card.json", atMost: FirstPi.bytesAtMost)
+        let found = try #require(FirstPi(bytes: bytes))
+        let profile = try #require(found.controller.profile)
+        #expect(found.losesPower == true)
+        #expect(profile.hciVersion == ControllerProfile.bcm43438.hciVersion)
+        #expect(profile.shortestInterval == 0xA0 && profile.fastestClosed == nil)
+        #expect(profile.doesBoth && profile.liveData == .sent)
     }
 
     @Test func itNamesNobody() {
