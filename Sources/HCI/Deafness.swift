@@ -36,8 +36,6 @@ struct Deafness: Sendable {
     private var strangerAt: Duration?
     /// Others are known to be there by something else than this radio.
     private var isSure = false
-    /// Since when anybody is expected to be heard.
-    private var expectedSince: Duration?
     private var level: (rssi: Int8, at: Duration) = (.min, .zero)
     /// Since when it listens and somebody is there to be heard; nil while that is not so.
     private var since: Duration?
@@ -71,7 +69,6 @@ struct Deafness: Sendable {
     /// silence.
     mutating func listens(_ isListening: Bool, others: RadioGoal.Others, now: Duration) {
         isSure = others == .knownByNetwork
-        expectedSince = others == .none ? nil : expectedSince ?? now
         if others == .none { rung = nil }
         let isListening = isListening && others != .none
         guard isListening != (since != nil) else { return }
@@ -107,10 +104,7 @@ struct Deafness: Sendable {
         rung = nil
         next = now + rest
         rest = min(rest * 2, Self.rests.upperBound)
-        // Who was heard last before a head start has walked away since.
-        guard !isTold, level.rssi >= Self.near, isSure || strangersFellSilent, let heardAt, let expectedSince,
-            heardAt >= expectedSince
-        else { return nil }
+        guard !isTold, level.rssi >= Self.near, isSure || strangersFellSilent else { return nil }
         isTold = true
         return .tell
     }
