@@ -1,8 +1,8 @@
 /// Which GPIO chip to use. By label where possible: numbers change between kernels (the header of a Pi 5 was
 /// gpiochip4 until Linux 6.6.45 and has been gpiochip0 since).
 package enum ChipSelector: Sendable, Hashable, CustomStringConvertible {
-    /// The chip of a Raspberry Pi's pin header, whichever model it is: by its label, or else by the names that
-    /// a Pi's device tree gives to its lines, for the label has changed with the driver before.
+    /// The chip of a Raspberry Pi's pin header, whichever model it is: by its label, or else by the names
+    /// that a Pi's device tree gives to its lines, for the label has changed with the driver before.
     case automatic
     /// The chip with this label.
     case label(String)
@@ -88,8 +88,8 @@ package struct ChipDescription: Sendable, Hashable {
     /// Why it could not be opened.
     package var trouble: LineTrouble?
 
-    /// A line of the header that has no other function, and its name on every model (gpio-line-names in Linux'
-    /// bcm283x, bcm2711 and bcm2712 device trees).
+    /// A line of the header that has no other function, and its name on every model (gpio-line-names in
+    /// Linux' bcm283x, bcm2711 and bcm2712 device trees).
     static let headerLine = (number: UInt32(5), name: "GPIO5")
 
     /// A chip as `list` tells of it.

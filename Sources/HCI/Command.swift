@@ -38,8 +38,9 @@ struct Command: Sendable, Equatable {
     /// after a Reset.
     static let setEventMask = Command(.setEventMask, [0x00, 0xE0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20])
 
-    /// Advertising Report (bit 1); Connection Complete (0) where asked for; extended also Extended Advertising Report (12) and Advertising Set
-    /// Terminated (17). No bit beyond those a controller must know: an old one may refuse the mask for it.
+    /// Advertising Report (bit 1); Connection Complete (0) where asked for; extended also Extended
+    /// Advertising Report (12) and Advertising Set Terminated (17). No bit beyond those a controller must
+    /// know: an old one may refuse the mask for it.
     static func leSetEventMask(extended: Bool, connections: Bool = false) -> Command {
         Command(
             .leSetEventMask,

@@ -4,8 +4,9 @@ import Wire
 /// once it has been given the other (Core 5.3 Vol 4 Part E 3.1.1), so one of them is chosen after Reset and
 /// every such command comes from here.
 ///
-/// Both do the same: advertise one legacy PDU that nobody can connect to on all three channels, scan passively on
-/// the 1M PHY, and use our random address, because public ones are missing or shared on some boards.
+/// Both do the same: advertise one legacy PDU that nobody can connect to on all three channels, scan
+/// passively on the 1M PHY, and use our random address, because public ones are missing or shared on some
+/// boards.
 enum CommandDialect: Sendable, Equatable {
     case legacy
     case extended

@@ -4,9 +4,9 @@
 /// A house may be quiet, so silence alone is nothing. But a controller that hears nothing any more while
 /// others are known to advertise is helped up a ladder, gentle rungs first: scanning off and on, Reset, the
 /// device closed and opened, the power cut. The whole of it takes less than half a minute; then it rests,
-/// longer each time, because whoever has walked out of reach is not deaf either. And where the one that is not
-/// heard any more is known by radio only, its plug may have been pulled: then nobody is told that this radio is
-/// to blame, unless strangers fell silent together with it.
+/// longer each time, because whoever has walked out of reach is not deaf either. And where the one that is
+/// not heard any more is known by radio only, its plug may have been pulled: then nobody is told that this
+/// radio is to blame, unless strangers fell silent together with it.
 struct Deafness: Sendable {
     /// What is to be done.
     enum Step: Equatable, Sendable {

@@ -193,8 +193,8 @@ struct DeafnessTests {
         #expect(bench.troubles.contains(.missing))
     }
 
-    /// A hider whose plug was pulled is not heard any more either: by radio alone nobody knows which of the two it
-    /// is, and the ladder is climbed without a word.
+    /// A hider whose plug was pulled is not heard any more either: by radio alone nobody knows which of the
+    /// two it is, and the ladder is climbed without a word.
     @Test func whereOnlyTheRadioKnowsOfOthersNobodyIsToldToPullThePlug() {
         var bench = Bench(others: .heardByRadio)
         bench.pass(.seconds(5))

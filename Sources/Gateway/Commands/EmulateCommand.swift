@@ -12,7 +12,8 @@ struct EmulateCommand: AsyncParsableCommand {
         discussion: """
             For developers without a radio. The distance between the first controller and the others \
             follows --walk, lines of seconds,metres. Lines written to --control change things: mute N, \
-            unmute N, unplug N, plug N, cut N (its power, for a moment), wedge N (silent until plugged in again), fail N CODE, deaf N \
+            unmute N, unplug N, plug N, cut N (its power, for a moment), wedge N \
+            (silent until plugged in again), fail N CODE, deaf N \
             rescan|reset|reopen|power (answers, and hears nobody until that is done to it), hearing N, \
             stale N, with N counted from 0; distance METRES SECONDS: go there in that time, whatever the walk.
 

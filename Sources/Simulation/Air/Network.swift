@@ -26,8 +26,8 @@ package struct Network: Sendable {
         var apart: Set<Int> = []
         /// What is for everybody does not pass (neither multicast nor broadcast).
         var withoutMulticast = false
-        /// The share of datagrams from and to each node that is lost by what else uses its antenna; empty where
-        /// nothing does.
+        /// The share of datagrams from and to each node that is lost by what else uses its antenna; empty
+        /// where nothing does.
         var strains: [Int: Double] = [:]
         /// Clients are kept apart: what is for one station does not pass.
         var isolates = false

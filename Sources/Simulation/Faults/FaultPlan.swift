@@ -67,8 +67,8 @@ struct FaultPlan: Sendable {
         }
     }
 
-    /// One station and half of the others are in a 2.4 GHz network, some from the beginning, and some not to the
-    /// end.
+    /// One station and half of the others are in a 2.4 GHz network, some from the beginning, and some not to
+    /// the end.
     private func antennas(_ random: inout SeededGenerator) -> [Fault] {
         let one = Int.random(in: homes.indices, using: &random)
         let stations = homes.indices.filter { Bool.random(using: &random) || $0 == one }

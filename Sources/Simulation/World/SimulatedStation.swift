@@ -79,8 +79,8 @@ package struct SimulatedStation: Sendable {
         var to: Destination
     }
 
-    /// What a radio that listens all of the time would cost a Wi-Fi at 2.4 GHz with the same antenna. A guess:
-    /// reports name stutter and broken connections, and no share (raspberrypi/linux#3727).
+    /// What a radio that listens all of the time would cost a Wi-Fi at 2.4 GHz with the same antenna. A
+    /// guess: reports name stutter and broken connections, and no share (raspberrypi/linux#3727).
     static let lossBesideScan = 0.6
 
     package var station: Station { node.station }
