@@ -217,8 +217,10 @@ struct AirActivity: Sendable {
     /// parameters or not before it begins.
     private mutating func slowDown(after command: Command, _ status: StatusCode) -> Bool {
         let slow = Slots.count(Self.slowInterval, within: Slots.advertising)
-        let mayBeClosed = wantedParameters.isClosed && status == .commandDisallowed && !isScanning
-        guard status == .invalidParameters || status == .unsupportedValue || mayBeClosed, interval < slow,
+        // With a closed packet every refusal may be about that.
+        let isAboutIt =
+            wantedParameters.isClosed || status == .invalidParameters || status == .unsupportedValue
+        guard isAboutIt, interval < slow,
             command == dialect.advertisingParameters(wantedParameters) || command == dialect.advertise(true)
         else { return false }
         usual.interval = max(usual.interval, slow)

@@ -47,7 +47,6 @@ struct SimulatedAdvertiser: Sendable {
     var isEnabled: Bool { nextEvent != nil }
 
     /// The 15 bytes of LE Set Advertising Parameters (Core 5.3 Vol 4 Part E 7.8.5).
-    ///
     mutating func setLegacyParameters(_ reader: inout PacketReader, profile: ControllerProfile) throws {
         guard !isEnabled else { throw Refusal.disallowed }
         let shortest = try reader.u16le()

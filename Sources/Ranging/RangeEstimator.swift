@@ -60,7 +60,7 @@ package struct RangeEstimator: Codable, Equatable, Sendable {
     ) {
         var listener = self[keyPath: end]
         var noise = parameters.packetSpread * parameters.packetSpread
-        // Waves that fade on the way there fade on the way back: both ends hear of them, and they count once.
+        // Waves that fade on the way there fade on the way back, and both ends hear of them.
         noise *= max(
             1, repetition(of: listener.heardAt, within: parameters.fadingDuration, at: time),
             repetition(of: self[keyPath: another].heardAt, within: parameters.sharedFading, at: time))

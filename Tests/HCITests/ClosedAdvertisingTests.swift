@@ -69,6 +69,18 @@ import Testing
         #expect(rig.controller.isAdvertising && rig.controller.isScanning)
     }
 
+    /// Whatever it says then is about the packet, and not about doing two things at once.
+    @Test(arguments: [StatusCode.commandDisallowed, .invalidParameters, .unsupportedValue])
+    func aRefusalWhileItScansMakesItSlowAndNoMore(status: StatusCode) {
+        var controller = Self.able
+        controller.refusesConnectable = status
+        var rig = up(controller, RadioGoal(scans: true))
+        rig.forget()
+        rig.give(.want(Self.turns))
+        #expect(parameters(rig) == [Self.closed, Self.open])
+        #expect(rig.controller.isAdvertising && rig.controller.isScanning)
+    }
+
     /// The filter let somebody in, which ended advertising: a Reset ends the connection, and from now on
     /// nothing is sent that says "connect to me".
     @Test func whoComesInAllTheSameComesInOnce() {

@@ -20,6 +20,8 @@ struct ScriptedController {
     var isMute = false
     /// The status of switching the second of advertising and scanning on.
     var refusesBoth: StatusCode?
+    /// The status of parameters that say "connect to me".
+    var refusesConnectable: StatusCode?
     /// The shortest interval accepted, in slots.
     var shortestInterval: UInt16 = 0x20
 
@@ -60,7 +62,8 @@ struct ScriptedController {
         case .leSetScanEnable, .leSetExtendedScanEnable:
             parameters[0] == 1 && isAdvertising ? refusesBoth : nil
         case .leSetAdvertisingParameters:
-            UInt16(parameters[0]) | UInt16(parameters[1]) << 8 < shortestInterval ? .invalidParameters : nil
+            UInt16(parameters[0]) | UInt16(parameters[1]) << 8 < shortestInterval
+                ? .invalidParameters : parameters[4] == 0x00 ? refusesConnectable : nil
         default: nil
         }
     }

@@ -101,7 +101,7 @@ two_cards() {
     mv "$work/card" "$work/card.two"
     board_with_chip "$work/board.dtb"
     local ended=0
-    python3 "$here/two_cards.py" "$work" "$hotcold" "$command_line" || ended=$?
+    setpriv --pdeathsig TERM python3 "$here/two_cards.py" "$work" "$hotcold" "$command_line" || ended=$?
     # What there is to read, listen to and send.
     rm -rf "${image%/*}/round"
     mkdir "${image%/*}/round"

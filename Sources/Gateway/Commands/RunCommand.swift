@@ -41,7 +41,8 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// Until when nothing is called missing. A machine that was slow to come this far is slow with its
-    /// drivers too, so a station started with it always has half of that time.
+    /// drivers too, so a station started with it always has half of that time. One that is started later is
+    /// not: its machine has long had all its parts.
     ///
     /// - Parameter now: since the machine was switched on.
     static func settlesAt(settle: Int, now: Duration) -> Duration? {
