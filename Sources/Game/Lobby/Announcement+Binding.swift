@@ -18,7 +18,15 @@ extension Announcement {
         let said = carried.session
         // Of a lock the leader's word counts; another's as it stands.
         let lockable = agreed?.leader == sender ? agreed : nil
-        let known = [mine, lockable].compactMap { $0 }.first { $0.isBound(to: binding) }
+        var known = [mine, lockable].compactMap { $0 }.first { $0.isBound(to: binding) }
+        // A member has the key of the next round before it plays it, and seals with it how the one before
+        // ended. That is no lock of the next round, and no end of it.
+        if said.round < known?.round ?? .max {
+            known = mine.flatMap { mine in
+                let isMine = mine.id == said.id && mine.agreement == said.agreement
+                return isMine && mine.member(sender) != nil ? mine : nil
+            }
+        }
         var held = self
         guard let known else {
             // Who comes back knows nothing of it, and waits for somebody whose word and key are of one kind.

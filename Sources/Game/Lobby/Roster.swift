@@ -90,8 +90,8 @@ package struct Roster: Codable, Sendable {
         {
             return .nothing
         }
-        if !restarted, announcement.carried == nil, announcement.isPlaying,
-            peer.latest.carried?.stage == .locked
+        if !restarted, announcement.carried == nil, announcement.isPlaying, peer.latest.isPlaying,
+            peer.latest.carried != nil
         {
             peer.latest.presses = announcement.presses
         } else {

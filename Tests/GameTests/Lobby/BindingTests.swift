@@ -101,6 +101,22 @@ struct BindingTests {
         #expect(Self.believed(cancelled, sealedFor: agreed, mine: mine, agreed: agreed) == cancelled)
     }
 
+    /// A member seals with the key of the next round how the last one ended: that is no lock, and no end.
+    @Test func anEarlierRoundIsNoLaterOne() {
+        let before = Self.session(outcome: .timeUp)
+        let next = Self.session(round: 2)
+        #expect(Self.believed(before, sealedFor: next, mine: before, agreed: next) == before)
+        #expect(Self.believed(before, sealedFor: next, mine: before) == before, "it was not agreed to here")
+        #expect(Self.believed(before, sealedFor: next, mine: Self.session(), agreed: next) == before)
+        #expect(Self.believed(before, sealedFor: next, mine: next) == nil, "this round is not over")
+        #expect(Self.believed(before, sealedFor: next, agreed: next) == nil, "nobody comes back by it")
+        // Of the round that is played here, and of nothing like it.
+        let other = Self.session(points: 1, outcome: .timeUp)
+        #expect(Self.believed(other, sealedFor: next, mine: before, agreed: next) == nil)
+        let without = Self.session(of: [Self.ids[1], Self.ids[2]], outcome: .timeUp)
+        #expect(Self.believed(without, sealedFor: next, mine: without) == nil, "a stranger made up the key")
+    }
+
     /// Who comes back knows nothing of the round: it waits for a word that is what its key says.
     @Test func whoComesBackBelievesNoOtherMembers() {
         let round = Self.session()
