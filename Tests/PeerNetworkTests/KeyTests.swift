@@ -287,6 +287,21 @@ struct KeyTests {
         #expect(Self.heard(yard, 1) == ["new"])
     }
 
+    /// Of two proposals of one round the other is agreed to now: nothing is sealed with the key of the first
+    /// any more, or what is said of the second would be taken for what was agreed on in the first.
+    @Test func anotherProposalOfThatRoundIsNoNewGeneration() {
+        var yard = Self.session(2)
+        let first = Self.goal(yard, round: 2, leads: true, agreement: [1])
+        let second = Self.goal(yard, round: 2, leads: false, agreement: [2])
+        let played = Self.goal(yard, leads: true)
+        yard.act(0) { $0.keep([played, first], now: $1) }
+        yard.run(for: .milliseconds(500))
+        #expect(yard.residents[0].gatekeeper.ring.keys.last?.standing == .wanted)
+        yard.act(0) { $0.keep([played, second], now: $1) }
+        let key = yard.residents[0].gatekeeper.ring.keys.first { $0.subject.agreement == [1] }
+        #expect(key?.isFading == true)
+    }
+
     /// Who wants another generation, and does not draw it, still has to say so; for as long as it takes.
     @Test func theOldKeyServesUntilTheNewOneIsHere() {
         var yard = Self.session(2)

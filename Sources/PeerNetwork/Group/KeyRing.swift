@@ -76,11 +76,10 @@ package struct KeyRing: Sendable {
         return isWanted && !isOutdated
     }
 
-    /// The goal of another generation of the same round.
+    /// The goal of another generation of the same round. Another proposal of a round with that number is
+    /// another round: what is said of it with this key would be taken for what was agreed on here.
     private func successor(of subject: SessionKey.Subject) -> SessionKey.Subject? {
-        goals.lazy.map(SessionKey.Subject.init).first {
-            $0 != subject && $0.session == subject.session && $0.round == subject.round
-        }
+        goals.lazy.map(SessionKey.Subject.init).first { $0 != subject && $0.isOfRound(of: subject) }
     }
 
     /// Lets keys fade whose successors are here. Up to then they serve: a member that wants another
