@@ -36,6 +36,8 @@ struct Deafness: Sendable {
     private var strangerAt: Duration?
     /// Others are known to be there by something else than this radio.
     private var isSure = false
+    /// Since when anybody is expected to be heard.
+    private var expectedSince: Duration?
     private var level: (rssi: Int8, at: Duration) = (.min, .zero)
     /// Since when it listens and somebody is there to be heard; nil while that is not so.
     private var since: Duration?
@@ -69,6 +71,7 @@ struct Deafness: Sendable {
     /// silence.
     mutating func listens(_ isListening: Bool, others: RadioGoal.Others, now: Duration) {
         isSure = others == .knownByNetwork
+        expectedSince = others == .none ? nil : expectedSince ?? now
         if others == .none { rung = nil }
         let isListening = isListening && others != .none
         guard isListening != (since != nil) else { return }
@@ -104,7 +107,10 @@ struct Deafness: Sendable {
         rung = nil
         next = now + rest
         rest = min(rest * 2, Self.rests.upperBound)
-        guard !isTold, level.rssi >= Self.near, isSure || strangersFellSilent else { return nil }
+        // Who was heard last before a head start has walked away since.
+        guard !isTold, level.rssi >= Self.near, isSure || strangersFellSilent, let heardAt, let expectedSince,
+            heardAt >= expectedSince
+        else { return nil }
         isTold = true
         return .tell
     }

@@ -41,10 +41,10 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     /// Packets closer together than this share some of their fading, so that thirty a second tell little more
     /// than seven: a walking hand takes this long for the six centimetres that are half a wave at 2.4 GHz.
     var fadingDuration = Duration.milliseconds(150)
-    /// The same between a packet and one that the other end received, whose way is the same. With 220 ms two
-    /// ears are no less often right than one, and slower than now (`docs/ranging.md`); zero counts each
-    /// alone.
-    var sharedFading = Duration.zero
+    /// The same between a packet and one that the other end received: the way is the same. Longer, because
+    /// echoes that stay while nobody moves deceive both ends alike; so long that two ears are no less often
+    /// right than one, and turn no more often (`docs/ranging.md`).
+    var sharedFading = Duration.milliseconds(220)
 
     /// Spread in dB of what is not distance and changes from place to place: walls, furniture, bodies; the
     /// metres over which it does, and how long it lasts where nobody walks.

@@ -22,6 +22,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     private var radioGoal = RadioGoal()
     private var coexistence = Coexistence()
     private var arrivals = FreshArrivals()
+    /// As of the last tick.
+    private var others = RadioGoal.Others.none
     private var settings: EdgeSettings
     /// When the station wanted its next tick, after the last event that reached it.
     private var beat = Duration.zero
@@ -76,6 +78,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 coexistence.count(peers.arrivals, scans: radioGoal.scans, now: now)
                 share(&outputs)
                 arrivals.note(peers.arrivals, now: now)
+                others = others(now: now)
                 if radioGoal.others != others { pursue(stationsGoal, &outputs) }
             }
             if event == .started { nextDeadline = now }
@@ -112,8 +115,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     }
 
     /// Whether others are there to be heard, and how that is known.
-    private var others: RadioGoal.Others {
-        guard station.expectsToHear else { return .none }
+    private func others(now: Duration) -> RadioGoal.Others {
+        guard station.expectsToHear(now: now) else { return .none }
         return arrivals.areFresh ? .knownByNetwork : .heardByRadio
     }
 

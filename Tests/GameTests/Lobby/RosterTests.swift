@@ -16,7 +16,7 @@ struct RosterTests {
 
     private static func session(_ round: UInt16) -> Session {
         let members = [StationID(value: 1), other].map {
-            Session.Member(id: $0, name: StationName($0), role: $0 == other ? .seek : .hide)
+            Session.Member(id: $0, name: StationName($0), role: $0 == other ? .seek : .hide, points: 0)
         }
         return Session(
             id: 9, round: round, members: members, startsAt: .seconds(100), headStart: .seconds(10),
