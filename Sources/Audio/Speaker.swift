@@ -78,6 +78,9 @@ package final class Speaker: Sendable {
     /// Ends everything that sounds or waits.
     package func silence() { mixer.withLock { $0.silence() } }
 
+    /// From `play` to the loudspeaker, at most.
+    package var latency: Duration { configuration.latency + configuration.period }
+
     /// Whether nothing sounds and nothing waits.
     package var isIdle: Bool { mixer.withLock { $0.isIdle } }
 

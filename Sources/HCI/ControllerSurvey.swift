@@ -13,7 +13,7 @@ package struct ControllerSurvey: Sendable {
     /// A controller that leaves so many commands unanswered in a row is not asked further.
     private static let silencesAtMost = 3
 
-    private enum Step: Equatable {
+    fileprivate enum Step: Equatable {
         case reset, version, features, commands, leFeatures, leStates, name
         case eventMask, leEventMask, address
         case interval(milliseconds: Double)
@@ -26,7 +26,26 @@ package struct ControllerSurvey: Sendable {
         case listen(ScanShare)
     }
 
-    private static let steps: [Step] = questions + intervals + closed + whileAdvertising + listening + end
+    /// What is asked. A program that is killed closes the controller and says nothing to it: whether it goes
+    /// on advertising then is found by leaving it so and coming back.
+    package enum Part: Sendable {
+        case everything
+        /// Leaves it advertising: to be closed then, without a word.
+        case leaving
+        /// Without a Reset first: a controller that advertises refuses other parameters, with 0x0C (Core 5.4,
+        /// Vol 4, Part E, 7.8.5).
+        case returning
+
+        fileprivate var steps: [Step] {
+            switch self {
+            case .everything:
+                ControllerSurvey.script
+            case .leaving:
+                [.reset, .address, .data, .interval(milliseconds: 100), .advertise(true)]
+            case .returning: [.interval(milliseconds: 100)] + ControllerSurvey.end
+            }
+        }
+    }
 
     private static let questions: [Step] = [
         .reset, .version, .features, .commands, .leFeatures, .leStates, .name, .eventMask, .leEventMask,
@@ -44,7 +63,8 @@ package struct ControllerSurvey: Sendable {
     private static let listening: [Step] = [ScanShare.half, .whole, .quarter].flatMap {
         [Step.window($0), .scan(true), .listen($0), .scan(false)]
     }
-    private static let end: [Step] = [.advertise(false), .reset]
+    fileprivate static let end: [Step] = [.advertise(false), .reset]
+    fileprivate static let script = questions + intervals + closed + whileAdvertising + listening + end
 
     /// Of 60 ms.
     private static let scanInterval: UInt16 = 96
@@ -55,6 +75,7 @@ package struct ControllerSurvey: Sendable {
     /// Nothing is left to be asked.
     package private(set) var isOver = false
 
+    private let steps: [Step]
     private let address: DeviceAddress
     private let beacon: IBeacon
     private var place = -1
@@ -68,9 +89,11 @@ package struct ControllerSurvey: Sendable {
     private var levels: [Int8] = []
 
     /// - Parameters:
+    ///   - part: what is asked.
     ///   - address: the random static address that it advertises with.
     ///   - beacon: what it advertises.
-    package init(address: DeviceAddress, beacon: IBeacon) {
+    package init(_ part: Part = .everything, address: DeviceAddress, beacon: IBeacon) {
+        steps = part.steps
         self.address = address
         self.beacon = beacon
     }
@@ -117,7 +140,7 @@ package struct ControllerSurvey: Sendable {
     /// Ten a second from as many stations as play together, for as long as it listens.
     private static let levelsAtMost = 2_400
 
-    private var step: Step? { Self.steps.indices.contains(place) ? Self.steps[place] : nil }
+    private var step: Step? { steps.indices.contains(place) ? steps[place] : nil }
 
     private mutating func answered(_ status: UInt8?, _ returned: [UInt8], now: Duration) -> [UInt8]? {
         answers.append(now - askedAt)
@@ -157,6 +180,15 @@ package struct ControllerSurvey: Sendable {
         findings.slowestAnswer = sorted.last.map(Self.milliseconds)
         let levels = levels.sorted()
         findings.levelOfStations = levels.isEmpty ? nil : Int(levels[levels.count / 2])
+    }
+
+    /// Of the part that returns: whether the controller still advertised; nil where it did not say.
+    package var foundAdvertising: Bool? {
+        switch findings.advertisingIntervals.first?.status {
+        case 0x0C: true
+        case 0: false
+        default: nil
+        }
     }
 
     private var otherBeacon: IBeacon {

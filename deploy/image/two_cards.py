@@ -388,6 +388,12 @@ def first_pi(machine, other):
     file.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     promise(found.get("controller", {}).get("levelOfStations") is not None, "doctor --first-pi writes its file",
             f"the other station is heard at {found['controller'].get('levelOfStations')} dBm", machine, other)
+    station = found.get("station", {})
+    promise(station.get("secondsToFirstWord") and station.get("pressToSound") and station.get("hunt")
+            and "advertisesWhenKilled" in found, "with what its station noticed of the machine",
+            f"first word {station.get('secondsToFirstWord')} s after the start of the kernel, {station.get('pressToSound')}"
+            f" ms from a press to its sound, in a hunt {station.get('hunt')}; calls on when killed:"
+            f" {found.get('advertisesWhenKilled')}", machine, other)
 
 
 def free_port():

@@ -148,13 +148,18 @@ extension Station {
     /// A round is being prepared or hunted, and not over yet.
     var isPlaying: Bool { session.map { $0.outcome == nil } ?? false }
 
-    /// Others are known to advertise: whose radio hears nothing at all then may be deaf. Not in a head start, in
-    /// which people walk out of reach on purpose.
+    /// In a hunt, which nobody has ended yet.
+    package func isHunting(now: Duration) -> Bool {
+        session.map { $0.outcome == nil && now >= $0.huntAt } ?? false
+    }
+
+    /// Others are known to advertise: whose radio hears nothing at all then may be deaf. Not in a head start,
+    /// in which people walk out of reach on purpose.
     package func expectsToHear(now: Duration) -> Bool {
         guard let session, session.outcome == nil else {
             return roster.peers.contains { !$0.latest.isDeaf }
         }
-        guard now >= session.huntAt else { return false }
+        guard isHunting(now: now) else { return false }
         return session.members.contains {
             $0.id != configuration.id && play?.membership.isPresent($0) == true
                 && roster[$0.id]?.isDeaf != true

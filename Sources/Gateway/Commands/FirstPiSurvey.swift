@@ -10,8 +10,9 @@ struct FirstPiSurvey {
     private static let explanation = """
         This asks the Bluetooth chip of this machine what it is and what it accepts, and listens for half a
         minute. The file has the board, the kernel, the system, the chip's numbers, how many advertisements it
-        heard and how loud other stations of this game were. It has no address, no name of a person, a machine
-        or a network. Nothing is sent anywhere.
+        heard, how loud other stations of this game were, and how long the station on this machine takes for
+        its first word, for a sound after a press, and in a hunt. It has no address, no name of a person, a
+        machine or a network. Nothing is sent anywhere.
         """
     /// How long a chip whose power was cut may take: its firmware is loaded anew.
     private static let returnsWithin = Duration.seconds(30)
@@ -38,15 +39,34 @@ struct FirstPiSurvey {
         }
         let adapter = transport.adapter
         Output.tell("Looking at \(adapter); that takes three quarters of a minute.")
-        let findings = await FirstPi.survey(
-            transport, name: settings.station.name ?? StationName(StationID(value: 0)))
-        var found = FirstPi(findings)
+        var found = FirstPi(await FirstPi.survey(transport, name: name).findings)
+        found.station = measures
+        found.advertisesWhenKilled = await advertisesWhenKilled(adapter)
         found.losesPower = await losesPower(adapter)
         try write(found)
         Output.tell("\(path) is written. Read it, and send it (docs/first-pi.md says where).")
         guard found.controller.profile == nil else { return }
         Complaint.write("The chip did not answer what every chip has to; the file says so, too.")
         throw ExitCode.failure
+    }
+
+    private var name: StationName { settings.station.name ?? StationName(StationID(value: 0)) }
+
+    /// What the station that runs on this machine has noticed.
+    private var measures: StationMeasures? {
+        let file = "\(settings.station.stateDirectory)/\(StationMeasures.fileName)"
+        let bytes = try? BoundedFile.read(file, atMost: StationMeasures.bytesAtMost)
+        return bytes.flatMap(StationMeasures.init)
+    }
+
+    /// Nil where the controller could not be had again.
+    private func advertisesWhenKilled(_ adapter: String) async -> Bool? {
+        guard let selector = AdapterSelector(adapter), let first = try? UserChannel.open(selector) else {
+            return nil
+        }
+        _ = await FirstPi.survey(first, name: name, part: .leaving)
+        guard let again = try? UserChannel.open(selector) else { return nil }
+        return await FirstPi.survey(again, name: name, part: .returning).foundAdvertising
     }
 
     private func agrees() -> Bool {

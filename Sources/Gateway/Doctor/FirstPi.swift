@@ -24,6 +24,11 @@ struct FirstPi: Codable, Equatable {
     var controller: ControllerFindings
     /// The chip was gone and came back when its power was asked to be cut; nil where it was not tried.
     var losesPower: Bool?
+    /// What the station has measured by the way; nil where it has not run yet.
+    var station: StationMeasures?
+    /// The chip went on advertising after the program that had it was gone without a word, as after SIGKILL;
+    /// nil where that could not be told.
+    var advertisesWhenKilled: Bool?
 
     /// - Parameter controller: what the survey found.
     init(_ controller: ControllerFindings) {
@@ -64,16 +69,19 @@ struct FirstPi: Codable, Equatable {
 }
 
 extension FirstPi {
-    /// Runs a survey on a controller that is open. Ends with it, or with the controller.
+    /// Runs a survey on a controller that is open. Ends with it, or with the controller, and closes it
+    /// without another word, as the kernel does for a program that is killed.
     ///
     /// - Parameter name: what it calls meanwhile.
-    static func survey(_ transport: any Transport, name: StationName) async -> ControllerFindings {
+    static func survey(
+        _ transport: any Transport, name: StationName, part: ControllerSurvey.Part = .everything
+    ) async -> ControllerSurvey {
         let (packets, mailbox) = AsyncStream.makeStream(
             of: (packets: [[UInt8]], at: Duration)?.self, bufferingPolicy: .bufferingOldest(1_024))
         transport.receive({ mailbox.yield(($0, $1)) }, ended: { _ in mailbox.finish() })
         defer { transport.close() }
         var survey = ControllerSurvey(
-            address: DeviceAddress.randomStatic(seed: Array(name.description.utf8)),
+            part, address: DeviceAddress.randomStatic(seed: Array(name.description.utf8)),
             beacon: Earshot.beacon(name, measuredPower: -59))
         func send(_ packet: [UInt8]?) { if let packet { try? transport.send(packet) } }
         send(survey.begin(now: MonotonicClock.now()))
@@ -90,6 +98,6 @@ extension FirstPi {
             send(survey.advance(now: MonotonicClock.now()))
             if survey.isOver { break }
         }
-        return survey.findings
+        return survey
     }
 }

@@ -156,6 +156,8 @@ struct Conductor: Service {
         var journal = journal
         var setting = page?.setting ?? PageSetting()
         var pulse = Pulse(supervisor)
+        var measures =
+            storage.read(StationMeasures.fileName).flatMap(StationMeasures.init) ?? StationMeasures()
         journal?.begin(node.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
@@ -166,6 +168,10 @@ struct Conductor: Service {
                 journal?.happened(event, effects, by: after, now: now)
             }
             for output in outputs { runner.run(output, now: now) }
+            let isNews = measures.took(
+                letter.input, outputs, at: letter.at, now: MonotonicClock.now(), latency: speaker.latency,
+                isHunting: node.station.isHunting(now: now))
+            if isNews { storage.write(StationMeasures.fileName, measures.bytes) }
             if let office {
                 // Said, and nowhere written: who stands beside the station may act by its page.
                 if case .event(.button(.press)) = letter.input, let pin = office.pressed(now: now) {
@@ -181,6 +187,7 @@ struct Conductor: Service {
             pulse.turned(now: now)
         }
         pulse.ended()
+        storage.write(StationMeasures.fileName, measures.bytes)
         journal?.end()
     }
 

@@ -58,10 +58,31 @@ struct FirstPiTests {
         async let found = FirstPi.survey(transport, name: StationName(StationID(value: 0)))
         while !adapter.isScanning { await Task.yield() }
         adapter.unplug()
-        let findings = await found
+        let findings = await found.findings
         #expect(findings.hciVersion == 9)
         #expect(findings.scansWhileAdvertising == 0)
         #expect(findings.reports.isEmpty)
         #expect(!adapter.isOpen)
+    }
+
+    /// A controller that nobody tells to be silent goes on calling; one that was reset meanwhile does not.
+    @Test(arguments: [false, true])
+    func whetherItCallsOnIsFound(isReset: Bool) async throws {
+        let adapter = SimulatedAdapter(
+            SimulatedController(
+                profile: .cyw43455, address: DeviceAddress(littleEndian: [1, 2, 3, 4, 5, 6])),
+            now: { MonotonicClock.now() })
+        let name = StationName(StationID(value: 0))
+        let left = await FirstPi.survey(try adapter.open(.any), name: name, part: .leaving)
+        #expect(left.isOver && left.foundAdvertising == false && adapter.isAdvertising && !adapter.isOpen)
+        if isReset {
+            let transport = try adapter.open(.any)
+            try transport.send(Command.reset.packet)
+            while adapter.isAdvertising { await Task.yield() }
+            transport.close()
+        }
+        let found = await FirstPi.survey(try adapter.open(.any), name: name, part: .returning)
+        #expect(found.foundAdvertising == !isReset)
+        #expect(!adapter.isAdvertising, "it is silent afterwards")
     }
 }
