@@ -23,8 +23,7 @@ extension Announcement {
         // ended. That is no lock of the next round, and no end of it.
         if said.round < known?.round ?? .max {
             known = mine.flatMap { mine in
-                let isMine = mine.id == said.id && mine.agreement == said.agreement
-                return isMine && mine.member(sender) != nil ? mine : nil
+                mine.agreement == said.agreement && mine.member(sender) != nil ? mine : nil
             }
         }
         var held = self

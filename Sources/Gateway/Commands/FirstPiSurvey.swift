@@ -59,14 +59,10 @@ struct FirstPiSurvey {
         return bytes.flatMap(StationMeasures.init)
     }
 
-    /// Nil where the controller could not be had again.
+    /// Nil where that could not be told.
     private func advertisesWhenKilled(_ adapter: String) async -> Bool? {
-        guard let selector = AdapterSelector(adapter), let first = try? UserChannel.open(selector) else {
-            return nil
-        }
-        _ = await FirstPi.survey(first, name: name, part: .leaving)
-        guard let again = try? UserChannel.open(selector) else { return nil }
-        return await FirstPi.survey(again, name: name, part: .returning).foundAdvertising
+        guard let selector = AdapterSelector(adapter) else { return nil }
+        return await FirstPi.advertisesWhenKilled(name: name) { try? UserChannel.open(selector) }
     }
 
     private func agrees() -> Bool {

@@ -100,4 +100,19 @@ extension FirstPi {
         }
         return survey
     }
+
+    /// Leaves a controller advertising, and comes back to it.
+    ///
+    /// - Parameter open: takes the controller; nil if it cannot be had.
+    /// - Returns: whether it advertised still; nil where it did not begin to, or was not to be had again.
+    static func advertisesWhenKilled(
+        name: StationName, open: () -> (any Transport)?
+    ) async -> Bool? {
+        guard let first = open() else { return nil }
+        let left = await survey(first, name: name, part: .leaving)
+        guard let again = open() else { return nil }
+        // Whatever it did: it is silent after this.
+        let found = await survey(again, name: name, part: .returning).foundAdvertising
+        return left.findings.advertisingIntervals.first?.isAccepted == true ? found : nil
+    }
 }

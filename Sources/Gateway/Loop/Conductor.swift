@@ -156,8 +156,8 @@ struct Conductor: Service {
         var journal = journal
         var setting = page?.setting ?? PageSetting()
         var pulse = Pulse(supervisor)
-        var measures =
-            storage.read(StationMeasures.fileName).flatMap(StationMeasures.init) ?? StationMeasures()
+        let kept = storage.read(StationMeasures.fileName).flatMap(StationMeasures.init) ?? StationMeasures()
+        var measures = kept
         journal?.begin(node.station)
         for await letter in mailbox.letters {
             // Edges stamp what they see on threads of their own: a letter may be older than the one before
@@ -187,7 +187,7 @@ struct Conductor: Service {
             pulse.turned(now: now)
         }
         pulse.ended()
-        storage.write(StationMeasures.fileName, measures.bytes)
+        if measures != kept { storage.write(StationMeasures.fileName, measures.bytes) }
         journal?.end()
     }
 

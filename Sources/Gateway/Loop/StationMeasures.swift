@@ -16,6 +16,7 @@ struct StationMeasures: Codable, Equatable {
     /// A shorter hunt tells little of what the program costs.
     private static let huntAtLeast = Duration.seconds(10)
 
+    /// A first word after that is one of a program that was started again.
     private static let machineStartsWithin = Duration.seconds(300)
 
     /// What a hunt cost this program.

@@ -72,17 +72,33 @@ struct FirstPiTests {
             SimulatedController(
                 profile: .cyw43455, address: DeviceAddress(littleEndian: [1, 2, 3, 4, 5, 6])),
             now: { MonotonicClock.now() })
-        let name = StationName(StationID(value: 0))
-        let left = await FirstPi.survey(try adapter.open(.any), name: name, part: .leaving)
-        #expect(left.isOver && left.foundAdvertising == false && adapter.isAdvertising && !adapter.isOpen)
-        if isReset {
-            let transport = try adapter.open(.any)
-            try transport.send(Command.reset.packet)
-            while adapter.isAdvertising { await Task.yield() }
-            transport.close()
+        var openings = 0
+        let callsOn = await FirstPi.advertisesWhenKilled(name: StationName(StationID(value: 0))) {
+            openings += 1
+            #expect(!adapter.isOpen && adapter.isAdvertising == (openings == 2))
+            // As a driver that cuts the power with every closing.
+            if isReset, openings == 2, let transport = try? adapter.open(.any) {
+                try? transport.send(Command.reset.packet)
+                transport.close()
+            }
+            return try? adapter.open(.any)
         }
-        let found = await FirstPi.survey(try adapter.open(.any), name: name, part: .returning)
-        #expect(found.foundAdvertising == !isReset)
+        #expect(callsOn == !isReset && openings == 2)
         #expect(!adapter.isAdvertising, "it is silent afterwards")
+    }
+
+    /// One that took no interval has shown nothing by what it does later.
+    @Test func whatRefusesToCallTellsNothing() async throws {
+        var profile = ControllerProfile.cyw43455
+        profile.fastestInterval = 0x1000
+        let adapter = SimulatedAdapter(
+            SimulatedController(
+                profile: profile, address: DeviceAddress(littleEndian: [1, 2, 3, 4, 5, 6])),
+            now: { MonotonicClock.now() })
+        let name = StationName(StationID(value: 0))
+        let callsOn = await FirstPi.advertisesWhenKilled(name: name) { try? adapter.open(.any) }
+        #expect(callsOn == nil && !adapter.isAdvertising && !adapter.isOpen)
+        adapter.unplug()
+        #expect(await FirstPi.advertisesWhenKilled(name: name) { try? adapter.open(.any) } == nil)
     }
 }
