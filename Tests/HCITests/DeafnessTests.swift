@@ -31,6 +31,10 @@ struct DeafnessTests {
                 address: .randomStatic(seed: Array("caller".utf8)),
                 data: IBeacon(proximityUUID: .hotCold, major: 7, minor: 1, measuredPower: -59)
                     .advertisingData, at: .zero)
+            expect(others)
+        }
+
+        mutating func expect(_ others: RadioGoal.Others) {
             var goal = RadioGoal(
                 beacon: IBeacon(proximityUUID: .hotCold, major: 7, minor: 2, measuredPower: -59), scans: true)
             goal.others = others
@@ -142,6 +146,20 @@ struct DeafnessTests {
         bench.pass(.seconds(1))
         let isReady = bench.told.contains { if case .ready = $0.status { true } else { false } }
         #expect(isReady)
+    }
+
+    /// Who was heard before a head start has walked away since: the ladder is climbed, and nobody is told to
+    /// pull the plug.
+    @Test func whoWalkedAwayInAHeadStartProvesNothing() {
+        var bench = Bench()
+        bench.pass(.seconds(5))
+        bench.expect(.none)
+        bench.rssi = nil
+        bench.pass(.seconds(20))
+        #expect(bench.tried.isEmpty)
+        bench.expect(.knownByNetwork)
+        bench.pass(.seconds(60))
+        #expect(bench.tried == RadioRemedy.allCases && bench.troubles.isEmpty)
     }
 
     /// Nobody is there to be heard: a quiet house.

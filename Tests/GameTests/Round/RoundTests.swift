@@ -128,6 +128,18 @@ struct RoundTests {
         #expect(room.said(1).contains(.timeUp(hider: room.name(0))))
     }
 
+    /// In a countdown and a head start people walk away: nobody is expected to be heard until the hunt.
+    @Test func nobodyIsExpectedBeforeTheHunt() throws {
+        var room = Playroom(roles: [.hide, .seek])
+        room.lock()
+        room.run(.seconds(5))
+        let seeker = room.stations[1]
+        let huntAt = try #require(seeker.session?.huntAt)
+        let before = huntAt - .milliseconds(1)
+        #expect(!seeker.isHunting(now: before) && !seeker.expectsToHear(now: before))
+        #expect(seeker.isHunting(now: huntAt) && seeker.expectsToHear(now: huntAt))
+    }
+
     /// A hider who is not found helps by itself: taunts first, chirps later, neither before its time.
     @Test func mercyComesByItself() throws {
         var rules = Hunt.Rules()
