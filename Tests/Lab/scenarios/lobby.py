@@ -62,9 +62,12 @@ def judge(evidence, number, rounds):
     if any(len(each) <= number for each in rounds) or len(holds) <= number:
         return evidence.promise(False, f"round {number + 1}: all are locked", "some are not")
     words = [each[number] for each in rounds]
-    # The first second of a press makes it a hold.
-    soon = max(each["locked"] for each in words) - holds[number] - 1
-    evidence.promise(soon <= 5, f"round {number + 1}: all are locked within 5 s of holding", f"{soon:.2f} s")
+    # Two do not begin without the third, so time counts from the last hand. The first second of a press makes it a hold.
+    first = min(each["locked"] for each in words)
+    last_hand = max(time for time, text in evidence.events
+                    if text.startswith("hold ") and holds[number] <= time <= first)
+    soon = max(each["locked"] for each in words) - last_hand - 1
+    evidence.promise(soon <= 5, f"round {number + 1}: all are locked within 5 s of all holding", f"{soon:.2f} s")
     zeros = [zero(each) for each in words]
     apart = None if None in zeros else max(zeros) - min(zeros)
     text = f"round {number + 1}: the three countdowns are at zero within half a second"
