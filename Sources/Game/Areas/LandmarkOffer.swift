@@ -171,6 +171,9 @@ package struct LandmarkOffer: Codable, Sendable {
         return decline()
     }
 
+    /// Whether a new landmark could be called something.
+    func hasName(besides taken: [AreaName]) -> Bool { next(after: nil, taken: taken) != nil }
+
     private func next(after name: AreaName?, taken: [AreaName]) -> AreaName? {
         let place = name.flatMap { names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
         let others = names[place...] + names[..<place]

@@ -6,7 +6,7 @@ extension Station {
     mutating func offerLandmark(now: Duration) -> [Effect] {
         let isFree = session == nil && hands.holdingSince == nil && !gathering.isAgreeing
         let (guide, adjustments) = (guide, configuration.adjustments)
-        let hasRoom = guide.areas.count < Area.atMost
+        let hasRoom = guide.areas.count < Area.atMost && landmarks.hasName(besides: areaNames)
         let asks = landmarks.advance(
             isFree: isFree && hasRoom,
             mayAsk: { guide.area(of: $0) == nil && !adjustments.declined.contains($0) }, now: now)

@@ -195,6 +195,19 @@ struct LandmarkTests {
         #expect(walk.areas == ["Kitchen", "hall", "attic"], "no other name is free")
     }
 
+    /// A question that no press can answer is not put.
+    @Test func whereNoNameIsFreeNobodyIsAsked() throws {
+        var walk = Walk(
+            names: ["kitchen", "hall"],
+            areas: [
+                try #require(Area("Kitchen=estimote,9")), try #require(Area("hall=estimote,8")),
+            ])
+        walk.stay(15, by: Self.estimote)
+        walk.stay(70)
+        walk.stay(15, by: Self.estimote)
+        #expect(walk.asks == 0)
+    }
+
     @Test func aCrowdOfBeaconsIsBounded() throws {
         let uuid = try #require(Self.kind)
         var offer = LandmarkOffer(names: [Self.none])
