@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// What a simulated evening spends its time in is optimised in debug builds as well: so all tests take a third
+/// of the time (docs/decisions/0032-modules.md).
+let quick = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -23,9 +27,10 @@ let serviceLifecycle: Target.Dependency = .product(
 /// A module of ours. What it may know is what stands here. `.ci/test` builds with
 /// --explicit-target-dependency-import-check: without it, a sibling that is built already could be imported.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
+    settings: [SwiftSetting] = strict
 ) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// The tests of one module; with modules above it only where what is said or played is looked at.
@@ -52,8 +57,8 @@ let package = Package(
     ],
     targets: [
         // What everything stands on.
-        module("Wire"),
-        module("Determinism"),
+        module("Wire", [], settings: quick),
+        module("Determinism", [], settings: quick),
         module("Runtime"),
 
         // The drivers: each an edge and its simulated twin.
@@ -62,16 +67,20 @@ let package = Package(
             cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("gpiod"), .linkedLibrary("asound")]
         ),
-        module("HCI", ["CDrivers", "Wire", "Determinism", "Runtime"]),
-        module("GPIO", ["CDrivers", "Determinism", "Runtime"]),
-        module("Audio", ["CDrivers", "Wire", "Determinism", "Runtime"]),
+        module("HCI", ["CDrivers", "Wire", "Determinism", "Runtime"], settings: quick),
+        module("GPIO", ["CDrivers", "Determinism", "Runtime"], settings: quick),
+        module("Audio", ["CDrivers", "Wire", "Determinism", "Runtime"], settings: quick),
 
         // What decides: values, without a clock, a file or a socket.
-        module("Ranging", ["HCI", "Wire"]),
-        module("PeerNetwork", ["Wire", "Determinism", crypto, cryptoExtras]),
-        module("Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", crypto]),
-        module("AirCarrier", ["Wire", "Determinism", "PeerNetwork"]),
-        module("StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game"]),
+        module("Ranging", ["HCI", "Wire"], settings: quick),
+        module("PeerNetwork", ["Wire", "Determinism", crypto, cryptoExtras], settings: quick),
+        module(
+            "Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", crypto],
+            settings: quick),
+        module("AirCarrier", ["Wire", "Determinism", "PeerNetwork"], settings: quick),
+        module(
+            "StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game"],
+            settings: quick),
 
         // What a station says, and in which words.
         module(
@@ -93,7 +102,7 @@ let package = Package(
             [
                 "Audio", "GPIO", "HCI", "Determinism", "Ranging", "PeerNetwork", "Game", "Speech",
                 "StationNode", "AirCarrier", "Recordings", "Journaling", "Runtime", "Wire", crypto,
-            ]),
+            ], settings: quick),
 
         // Edges that the drivers are not.
         module("UDPCarrier", ["PeerNetwork", "Determinism", "Runtime", nioCore, nioPosix]),

@@ -8,7 +8,7 @@ import Testing
 
 /// Wi-Fi at 2.4 GHz has the antenna that a radio listens by: the twin of what nl80211 tells.
 struct SharedAntennaTests {
-    @Test(arguments: 1...4)
+    @Test(arguments: 1...12)
     func anEveningBesideWiFiKeepsItsPromises(seed: UInt64) {
         var plan = EveningPlan(seed: seed)
         plan.stations = 2 + Int(seed % 2)

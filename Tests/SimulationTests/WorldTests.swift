@@ -20,9 +20,7 @@ struct WorldTests {
         return (world, invariants)
     }
 
-    /// Forty here; `make evenings` plays hundreds of seeds, with the same invariants after every step, in a
-    /// release build.
-    @Test(arguments: 1...40)
+    @Test(arguments: 1...200)
     func aRoundKeepsItsPromises(seed: UInt64) {
         var configuration = World.Configuration(seed: seed)
         configuration.seekers = Int(1 + seed % 3)
@@ -45,7 +43,7 @@ struct WorldTests {
     }
 
     /// Radios that answer and hear nobody are helped in the middle of a round, and it goes on.
-    @Test(arguments: 1...12)
+    @Test(arguments: 1...40)
     func deafRadiosAreHelped(seed: UInt64) {
         var configuration = World.Configuration(seed: seed)
         configuration.seekers = Int(1 + seed % 3)
