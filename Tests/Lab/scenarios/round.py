@@ -58,24 +58,28 @@ def judge_words(evidence, how, spoken):
     evidence.promise(share >= 0.9, f"nine in ten words that are {how} are right", f"{right} of {right + wrong}")
 
 
-def judge_countdown(evidence):
-    """Three, two, one on both stations, compared number by number; the worst pair counts.
+def judge_countdown(evidence, stations=("one", "two"), limit=0.15):
+    """Three, two, one on all stations, compared number by number; the worst counts. The limit is in seconds.
 
     The seeker counts the head start too, later: the first of each is the one.
     """
     first = {}
-    for station in ("one", "two"):
+    for station in stations:
         words = {}
         for time, sentence in evidence.captions(station):
             match = COUNTING.fullmatch(sentence)
             if match:
                 words.setdefault(match[0], time)
         first[station] = words
-    common = first["one"].keys() & first["two"].keys()
-    both = [abs(first["one"][number] - first["two"][number]) for number in common]
-    worst = max(both, default=None)
-    figure = "no number in common" if worst is None else f"{worst * 1000:.0f} ms over {len(both)} numbers"
-    evidence.promise(worst is not None and worst <= 0.15, "both count down within 150 ms", figure)
+    common = set.intersection(*(set(words) for words in first.values()))
+    apart = [
+        max(words[number] for words in first.values()) - min(words[number] for words in first.values())
+        for number in common
+    ]
+    worst = max(apart, default=None)
+    figure = "no number in common" if worst is None else f"{worst * 1000:.0f} ms over {len(apart)} numbers"
+    evidence.promise(
+        worst is not None and worst <= limit, f"they count down within {limit * 1000:.0f} ms", figure)
 
 
 def judge_fanfare(evidence, station):
