@@ -35,7 +35,9 @@ package struct Hunt: Codable, Sendable {
 
     /// How long the hider's radio may be silent before "on the network, but not by radio" is worth saying.
     private static let neverHeardFor = Duration.seconds(10)
-    private static let nearWithin = Duration.seconds(3)
+    /// A beacon comes ten times a second. Who is away is silent on a network for 5 s: one whose plug is
+    /// pulled counts as near then only if all that it said in the 3 s before was lost.
+    private static let nearWithin = Duration.seconds(2)
     private static let reportsEvery = Duration.seconds(8)
     private static let mercyEvery = Duration.seconds(20)
     private static let chirpsEvery = Duration.seconds(8)
@@ -124,7 +126,7 @@ package struct Hunt: Codable, Sendable {
         estimators[id]?.range(now: now) ?? .unknown
     }
 
-    /// Whether a station's beacon was heard in the last few seconds, by this station's own ear.
+    /// Whether a station's beacon was heard in the last two seconds, by this station's own ear.
     func isNear(_ id: StationID, now: Duration) -> Bool {
         guard let age = ownEar[id]?.range(now: now).age else { return false }
         return age <= Self.nearWithin

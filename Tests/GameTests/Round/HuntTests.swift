@@ -107,10 +107,10 @@ struct HuntTests {
         #expect(!field.hunt.isWithinReach(field.id(0), now: field.now))
     }
 
-    @Test func whoWasHeardInTheLastThreeSecondsIsNear() throws {
+    @Test func whoWasHeardInTheLastTwoSecondsIsNear() throws {
         var field = Field(1)
         try field.pass(.seconds(3), hearing: [0: -70])
-        try field.pass(.seconds(2.5))
+        try field.pass(.seconds(1.5))
         #expect(field.hunt.isNear(field.id(0), now: field.now))
         try field.pass(.seconds(1))
         #expect(!field.hunt.isNear(field.id(0), now: field.now))
