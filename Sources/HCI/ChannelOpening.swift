@@ -24,7 +24,13 @@ struct ChannelOpening: Sendable {
     /// What to do first.
     static let first = Step.bind
 
+    private let adapter: String
     private var binds = 0
+
+    /// - Parameter adapter: its name, as hci0.
+    init(adapter: String) {
+        self.adapter = adapter
+    }
 
     /// After binding: 0, or an errno.
     mutating func bound(_ code: Int32) -> Step {
@@ -33,6 +39,8 @@ struct ChannelOpening: Sendable {
         case 0: .opened
         // EUSERS: another opener was faster by a hair.
         case EBUSY, EUSERS: .takeDown
+        // Its driver has tried to set it up once more: nothing else is asked of a controller before this.
+        case ETIMEDOUT: .failed(.setupStuck(adapter: adapter))
         default: .failed(RadioTrouble(opening: "the controller", errno: code))
         }
     }
@@ -43,7 +51,9 @@ struct ChannelOpening: Sendable {
         // Only a user channel keeps the kernel from taking a controller down.
         case EBUSY: .failed(.owned)
         case EPERM, EACCES, ENODEV: .failed(RadioTrouble(opening: "the controller", errno: code))
-        default: binds < Self.attempts ? .pause(Self.pauses.delay(after: binds - 1)) : .failed(.setupStuck)
+        default:
+            binds < Self.attempts
+                ? .pause(Self.pauses.delay(after: binds - 1)) : .failed(.setupStuck(adapter: adapter))
         }
     }
 }

@@ -17,6 +17,9 @@ package struct RadioConfiguration: Sendable, Equatable {
     package var ownAddress: DeviceAddress
     /// A controller that answers and hears nobody is helped (`Deafness`).
     package var helpsDeafness = true
+    /// Somebody cuts the power of a controller where that is asked for: of one that does not answer, too, or
+    /// that the kernel could not set up (`PowerCuts`). What a cut may mend is told only if it has not.
+    package var cutsPower = false
     /// Pass on every advertisement, not only iBeacons.
     package var reportsEverything: Bool
     /// Pass on what is manufacturer specific data of this company, too.

@@ -52,6 +52,7 @@ package struct RadioCore: Sendable {
     private var session: ControllerSession
     private var recovery = Recovery()
     private var deafness = Deafness()
+    private var power = PowerCuts()
     private var adapter = ""
     private var openings: UInt64 = 0
     /// What `.ready` was last told with; nil once a trouble was told.
@@ -125,12 +126,20 @@ package struct RadioCore: Sendable {
         case .reset:
             session.abandon()
             follow(session.bringUp(now: now), now: now, &outputs)
-        case .reopen, .power:
+        case .reopen:
             session.abandon()
             outputs.append(.close)
-            if remedy == .power { outputs.append(.cutPower(adapter: adapter)) }
-            phase = .closed(until: now + (remedy == .power ? Self.powerTakes : Self.reopensAfter))
+            phase = .closed(until: now + Self.reopensAfter)
+        case .power:
+            session.abandon()
+            outputs.append(.close)
+            cutPower(now: now, &outputs)
         }
+    }
+
+    private mutating func cutPower(now: Duration, _ outputs: inout [Output]) {
+        outputs.append(.cutPower(adapter: adapter))
+        phase = .closed(until: now + Self.powerTakes)
     }
 
     private static let reopensAfter = Duration.milliseconds(200)
@@ -153,6 +162,7 @@ package struct RadioCore: Sendable {
 
     private mutating func opened(_ adapter: String, now: Duration, _ outputs: inout [Output]) {
         self.adapter = adapter
+        power.isNotStuck()
         switch phase {
         case .opening:
             phase = .open
@@ -179,8 +189,24 @@ package struct RadioCore: Sendable {
             return
         }
         session.abandon()
+        if case .setupStuck(let stuck) = trouble, configuration.cutsPower {
+            adapter = stuck
+            switch power.isStuck(now: now) {
+            case .wait:
+                phase = .closed(until: recovery.reopening(now: now))
+                return
+            case .cut:
+                cutPower(now: now, &outputs)
+                return
+            case .tell: break
+            }
+        } else {
+            power.isNotStuck()
+        }
         // While its power is cut, it is away: that is no news.
-        if !deafness.isClimbing { tell(recovery.deviceFailed(with: trouble, now: now), &outputs) }
+        if !deafness.isClimbing, !power.isAway(now: now) {
+            tell(recovery.deviceFailed(with: trouble, now: now), &outputs)
+        }
         phase = .closed(until: recovery.reopening(now: now))
     }
 
@@ -236,7 +262,11 @@ package struct RadioCore: Sendable {
         tell(trouble, &outputs)
         if reopens {
             outputs.append(.close)
-            phase = .closed(until: recovery.reopening(now: now))
+            if configuration.cutsPower, recovery.hasReopened, power.mayCut(now: now) {
+                cutPower(now: now, &outputs)
+            } else {
+                phase = .closed(until: recovery.reopening(now: now))
+            }
         } else {
             follow(session.bringUp(now: now), now: now, &outputs)
         }

@@ -10,8 +10,8 @@ package enum RadioTrouble: Error, Sendable, Hashable {
     case blocked
     /// Another process holds the adapter's user channel.
     case owned
-    /// The kernel's own first initialisation failed; the adapter is busy for ever.
-    case setupStuck
+    /// The kernel's own first initialisation failed, or has not ended; the adapter is busy until then.
+    case setupStuck(adapter: String)
     /// It was there and is gone.
     case unplugged
     /// It answers, and hears nobody, whatever is done to it.

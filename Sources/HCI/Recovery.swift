@@ -3,8 +3,9 @@ import Determinism
 /// How hard to try, and what to say, while the radio fails.
 ///
 /// The ladder: Reset and bring the controller up again; after the third failure of an incident close the
-/// device and open it again, waiting 200 ms, then twice as long each time, up to 5 s, for ever. After 30 s
-/// without a failure the next one is a new incident and begins at the bottom.
+/// device and open it again, waiting 200 ms, then twice as long each time, up to 5 s, for ever; between two
+/// of these its power is cut (`PowerCuts`). After 30 s without a failure the next one is a new incident and
+/// begins at the bottom.
 struct Recovery: Sendable {
     static let resetLimit = 3
     static let health: Duration = .seconds(30)
@@ -15,6 +16,9 @@ struct Recovery: Sendable {
     private var backOff = BackOff(.milliseconds(200)...(.seconds(5)))
     private var healthySince: Duration?
     private var told: (trouble: RadioTrouble, kind: Kind)?
+
+    /// The device was opened again in this incident, and that has not helped.
+    var hasReopened: Bool { failures > Self.resetLimit }
 
     /// The controller failed.
     ///

@@ -59,7 +59,7 @@ package enum UserChannel {
         // Before binding, so that not one packet meets the small buffer. Not getting it is no reason to
         // give up.
         _ = cd_hci_set_receive_buffer(channel.raw, receiveBuffer)
-        var opening = ChannelOpening()
+        var opening = ChannelOpening(adapter: adapter.name)
         var step = ChannelOpening.first
         while true {
             switch step {

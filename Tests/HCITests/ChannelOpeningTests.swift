@@ -15,11 +15,11 @@ struct ChannelOpeningTests {
             (ENODEV, .failed(.missing)),
             (ERFKILL, .failed(.blocked)),
             (EAFNOSUPPORT, .failed(.unsupported)),
-            (ETIMEDOUT, .failed(.notAnswering)),
+            (ETIMEDOUT, .failed(.setupStuck(adapter: "hci0"))),
             (EIO, .failed(.failed(operation: "opening the controller", code: EIO))),
         ] as [(Int32, ChannelOpening.Step)])
     func binding(code: Int32, step: ChannelOpening.Step) {
-        var opening = ChannelOpening()
+        var opening = ChannelOpening(adapter: "hci0")
         #expect(opening.bound(code) == step)
     }
 
@@ -34,7 +34,7 @@ struct ChannelOpeningTests {
             (EALREADY, .pause(.milliseconds(50))),
         ] as [(Int32, ChannelOpening.Step)])
     func takingDown(code: Int32, step: ChannelOpening.Step) {
-        var opening = ChannelOpening()
+        var opening = ChannelOpening(adapter: "hci0")
         #expect(opening.bound(EBUSY) == .takeDown)
         #expect(opening.takenDown(code) == step)
     }
@@ -47,7 +47,7 @@ struct ChannelOpeningTests {
     @Test("The kernel's set-up never ends: ten attempts within two seconds, then it is told")
     func stuck() {
         let attempt = run(bind: Array(repeating: EBUSY, count: 100))
-        #expect(attempt.step == .failed(.setupStuck))
+        #expect(attempt.step == .failed(.setupStuck(adapter: "hci0")))
         #expect(attempt.binds == 10)
         #expect(attempt.pauses.count == 9)
         #expect(attempt.pauses.reduce(.zero, +) <= .seconds(2))
@@ -67,7 +67,7 @@ struct ChannelOpeningTests {
 
     /// Plays the kernel: answers each bind from the list, and lets every controller be taken down.
     private func run(bind answers: [Int32]) -> Attempt {
-        var opening = ChannelOpening()
+        var opening = ChannelOpening(adapter: "hci0")
         var attempt = Attempt(step: ChannelOpening.first)
         var answers = answers[...]
         while true {

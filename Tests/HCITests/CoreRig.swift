@@ -20,6 +20,7 @@ struct CoreRig {
     private(set) var isStopped = false
     private(set) var openings: [Duration] = []
     private(set) var closings: [Duration] = []
+    private(set) var cuts: [Duration] = []
 
     init(
         _ controller: ScriptedController = .legacy, configure: (inout RadioConfiguration) -> Void = { _ in }
@@ -42,6 +43,7 @@ struct CoreRig {
         heard = []
         openings = []
         closings = []
+        cuts = []
     }
 
     /// Gives the core one input and the controller every command that follows from it, until nothing follows.
@@ -79,7 +81,9 @@ struct CoreRig {
             return controller.answer(packet).map { .packet($0) }
         case .heard(let advertisement): heard.append(advertisement)
         case .status(let status): statuses.append(status)
-        case .cutPower: #expect(!isOpen)
+        case .cutPower(let adapter):
+            #expect(!isOpen && adapter == "hci0")
+            cuts.append(now)
         case .stopped: isStopped = true
         }
         return []

@@ -163,7 +163,8 @@ import Testing
 
     @Test func everyTroubleHasAdvice() {
         let troubles: [RadioTrouble] = [
-            .missing, .notPermitted, .blocked, .owned, .setupStuck, .unplugged, .notAnswering,
+            .missing, .notPermitted, .blocked, .owned, .setupStuck(adapter: "hci0"), .unplugged,
+            .notAnswering,
             .hardwareError(0x0F), .refused(opcode: 0x200A, status: 0x0C), .unsupported,
             .failed(operation: "bind", code: 5),
         ]

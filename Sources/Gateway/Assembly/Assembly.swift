@@ -60,9 +60,14 @@ enum Assembly {
         let guardian = gatekeeper(
             crew(settings, storage) { logger.warning("\($0)") }, identity: key, boot: configuration.boot)
         var hearing = radio(settings, id: id)
+        hearing.cutsPower = true
         if settings.lobby.air { hearing.company = AirFrame.company }
         let radio = Radio(configuration: hearing, open: UserChannel.open) { [logger] adapter in
-            if let complaint = PowerSwitch.cut(adapter) { logger.warning("radio: \(complaint)") }
+            if let complaint = PowerSwitch.cut(adapter) {
+                logger.warning("radio: \(complaint)")
+            } else {
+                logger.notice("radio: it is asked for the power of \(adapter) to be cut for a moment")
+            }
         }
         let running = RunningRounds()
         let words = LastWords()

@@ -56,6 +56,8 @@ promise $? "the kernel reads the chip, and gives it firmware" \
 kernel_says "BCM4345C0 'brcm/BCM4345C0.hcd' Patch" "$mark" && runs_firmware 2
 promise $? "of the name that it looks for" "$waited s"
 
+# Where a station asks for its radio's power to be cut (`RuntimeDirectory` of the service).
+mkdir -p /run/hotcold
 mark_one=0 mark_two=0
 station_start one hide 5
 station_start two seek 5
@@ -75,6 +77,10 @@ mark_two=$(log_lines two)
 ether wedge 1
 wait_for 40 says two "$trouble_silent" "$mark_two"
 promise $? "a chip that wedges is told" "$waited s"
+# What the package's unit does (deploy/deb/lib/radio-power): these lines have no device that it could unbind.
+wait_for 20 grep -q hci1 /run/hotcold/radio-power
+promise $? "and its power is asked to be cut" "$waited s"
+rm -f /run/hotcold/radio-power
 mark_two=$(log_lines two)
 ether unplug 1
 sleep 1
