@@ -43,7 +43,7 @@ package struct ControllerFindings: Codable, Sendable, Equatable {
     /// What it answered to new data while it advertises. That it sends them only another radio can tell.
     package var takesDataWhileAdvertising: UInt8?
     package var reports: [Reports] = []
-    /// The median of hotcold's own beacons, in dBm: the level at a metre, if the other station is so far
+    /// The median of what other stations advertise, in dBm: the level at a metre, if the other one is so far
     /// away.
     package var levelOfStations: Int?
     /// Between a command and its reply, in milliseconds.

@@ -117,16 +117,18 @@ package struct ControllerSurvey: Sendable {
         return next(now: now)
     }
 
-    /// - Parameter isOurs: a beacon is one of our own kind.
+    /// - Parameter isOurs: an advertisement is one of a station.
     /// - Returns: the next packet to send.
-    package mutating func received(_ packet: [UInt8], isOurs: (IBeacon) -> Bool, now: Duration) -> [UInt8]? {
+    package mutating func received(_ packet: [UInt8], isOurs: (Advertisement) -> Bool, now: Duration)
+        -> [UInt8]?
+    {
         guard let event = try? HCIEvent(packet: packet) else { return nil }
         switch event {
         case .reports(let advertisements, _):
             guard case .listen = step else { return nil }
             heard += advertisements.count
-            let ours = advertisements.filter { $0.beacon.map(isOurs) == true }
-            levels += ours.compactMap(\.rssi).prefix(Self.levelsAtMost - levels.count)
+            levels += advertisements.filter(isOurs).compactMap(\.rssi).prefix(
+                Self.levelsAtMost - levels.count)
             return nil
         case .commandComplete(_, let opcode, let returned) where opcode == asked?.opcode:
             return answered(returned.first, Array(returned.dropFirst()), now: now)

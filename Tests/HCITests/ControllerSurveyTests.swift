@@ -18,7 +18,7 @@ struct ControllerSurveyTests {
                 toSend = nil
                 for reply in controller.host(packet, now: now) {
                     now += .milliseconds(1)
-                    toSend = survey.received(reply, isOurs: { $0 == beacon }, now: now)
+                    toSend = survey.received(reply, isOurs: { $0.beacon == beacon }, now: now)
                 }
                 continue
             }
@@ -28,7 +28,7 @@ struct ControllerSurveyTests {
                 let packet = AirPacket(
                     address: DeviceAddress.randomStatic(seed: [2]), data: beacon.advertisingData, at: now)
                 for event in controller.hear(packet, rssi: -63, now: now) {
-                    _ = survey.received(event, isOurs: { $0 == beacon }, now: now)
+                    _ = survey.received(event, isOurs: { $0.beacon == beacon }, now: now)
                 }
             }
             toSend = survey.advance(now: now)

@@ -1,3 +1,4 @@
+import AirCarrier
 import FoundationEssentials
 import Game
 import Glibc
@@ -91,14 +92,19 @@ extension FirstPi {
         defer { clock.cancel() }
         for await letter in packets {
             for packet in letter?.packets ?? [] {
-                send(
-                    survey.received(
-                        packet, isOurs: { $0.proximityUUID == .hotCold }, now: letter?.at ?? .zero))
+                send(survey.received(packet, isOurs: isOfStation, now: letter?.at ?? .zero))
             }
             send(survey.advance(now: MonotonicClock.now()))
             if survey.isOver { break }
         }
         return survey
+    }
+
+    /// A beacon of a station, or a part of what stations say to each other by radio.
+    static func isOfStation(_ advertisement: Advertisement) -> Bool {
+        if let beacon = advertisement.beacon { return beacon.proximityUUID == .hotCold }
+        guard let data = advertisement.manufacturerData(of: AirFrame.company) else { return false }
+        return (try? AirFrame(data)) != nil
     }
 
     /// Leaves a controller advertising, and comes back to it.

@@ -34,6 +34,23 @@ struct FirstPiTests {
         #expect(profile.doesBoth && profile.liveData == .sent)
     }
 
+    /// Where they play by radio, a station that is not hidden may advertise no beacon for minutes.
+    @Test func aStationIsKnownByItsBeaconAndByItsWords() throws {
+        func advertisement(_ data: [UInt8]) throws -> Advertisement {
+            Advertisement(
+                address: try #require(DeviceAddress("C0:00:00:00:00:01")), rssi: -60, data: data)
+        }
+        let beacon = IBeacon(proximityUUID: .hotCold, major: 1, minor: 2, measuredPower: -59)
+        #expect(FirstPi.isOfStation(try advertisement(beacon.advertisingData)))
+        let stranger = IBeacon(proximityUUID: .estimote, major: 1, minor: 2, measuredPower: -59)
+        #expect(!FirstPi.isOfStation(try advertisement(stranger.advertisingData)))
+        // docs/lobby.md: kind 1, one block, symbol 0, message 5, and 24 bytes; a byte less is nobody's.
+        let words: [UInt8] = [0xFF, 0xFF, 0xFF, 0x10, 0x00, 0x05] + [UInt8](repeating: 7, count: 24)
+        #expect(FirstPi.isOfStation(try advertisement([30] + words)))
+        #expect(!FirstPi.isOfStation(try advertisement([29] + words.dropLast())))
+        #expect(!FirstPi.isOfStation(try advertisement([])))
+    }
+
     @Test func itNamesNobody() {
         let text = String(decoding: Self.found().bytes, as: UTF8.self)
         for word in ["address", "host", "ssid", "user", "serial"] { #expect(!text.contains(word)) }
