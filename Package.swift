@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// What a simulated evening spends its time in is optimised in debug builds as well: so all tests take a
-/// third of the time (docs/decisions/0032-modules.md).
+/// fraction of the time (docs/decisions/0032-modules.md).
 let quick = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")

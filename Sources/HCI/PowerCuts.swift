@@ -31,15 +31,17 @@ struct PowerCuts: Sendable {
     }
 
     /// The kernel says that it has not set the controller up.
-    mutating func isStuck(now: Duration) -> Step {
+    mutating func noteStuck(now: Duration) -> Step {
         let since = stuckSince ?? now
         stuckSince = since
         if now - since < Self.setUpTakes || isAway(now: now) { return .wait }
-        return mayCut(now: now) ? .cut : .tell
+        return claimCut(now: now) ? .cut : .tell
     }
 
-    /// Nothing less has helped. The answer yes is for a cut that follows at once.
-    mutating func mayCut(now: Duration) -> Bool {
+    /// Nothing less has helped.
+    ///
+    /// - Returns: whether it is time for a cut, which then has to follow at once.
+    mutating func claimCut(now: Duration) -> Bool {
         guard nextAt.map({ now >= $0 }) ?? true else { return false }
         nextAt = now + rests.next()
         (cutAt, stuckSince) = (now, nil)
@@ -47,7 +49,7 @@ struct PowerCuts: Sendable {
     }
 
     /// The controller was opened, or is away for a reason of its own.
-    mutating func isNotStuck() {
+    mutating func noteNotStuck() {
         stuckSince = nil
     }
 }

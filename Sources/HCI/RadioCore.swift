@@ -162,7 +162,7 @@ package struct RadioCore: Sendable {
 
     private mutating func opened(_ adapter: String, now: Duration, _ outputs: inout [Output]) {
         self.adapter = adapter
-        power.isNotStuck()
+        power.noteNotStuck()
         switch phase {
         case .opening:
             phase = .open
@@ -191,7 +191,7 @@ package struct RadioCore: Sendable {
         session.abandon()
         if case .setupStuck(let stuck) = trouble, configuration.cutsPower {
             adapter = stuck
-            switch power.isStuck(now: now) {
+            switch power.noteStuck(now: now) {
             case .wait:
                 phase = .closed(until: recovery.reopening(now: now))
                 return
@@ -201,7 +201,7 @@ package struct RadioCore: Sendable {
             case .tell: break
             }
         } else {
-            power.isNotStuck()
+            power.noteNotStuck()
         }
         // While its power is cut, it is away: that is no news.
         if !deafness.isClimbing, !power.isAway(now: now) {
@@ -262,7 +262,7 @@ package struct RadioCore: Sendable {
         tell(trouble, &outputs)
         if reopens {
             outputs.append(.close)
-            if configuration.cutsPower, recovery.hasReopened, power.mayCut(now: now) {
+            if configuration.cutsPower, recovery.hasReopened, power.claimCut(now: now) {
                 cutPower(now: now, &outputs)
             } else {
                 phase = .closed(until: recovery.reopening(now: now))

@@ -86,6 +86,14 @@ is_running() { eval "kill -0 \$station_$1"; }
 both_said() { says one "$1" $mark_one && says two "$1" $mark_two; }
 both_say() { wait_for "$1" both_said "$2"; }
 
+# marks, all_said PATTERN: each of $all says it, after its mark.
+marks() { for station in $all; do eval "mark_$station=\$(log_lines $station)"; done; }
+all_said() {
+    for station in $all; do
+        eval "says $station '$1' \$mark_$station" || return 1
+    done
+}
+
 # hold_until_roles: both hold until they are told their roles, a second time if they do not agree at once. Which time it
 # was is in $attempt; they still hold then.
 hold_until_roles() {

@@ -5,13 +5,6 @@
 all="one two three"
 lobby_settings='capacity = 3'
 
-# all_say PATTERN: each of the three, since its mark.
-marks() { for station in $all; do eval "mark_$station=$(log_lines $station)"; done; }
-all_say() {
-    for station in $all; do
-        eval "says $station '$1' \$mark_$station" || return 1
-    done
-}
 # who_says PATTERN: those of the three, since their marks.
 who_says() { for station in $all; do ! eval "says $station '$1' \$mark_$station" || printf '%s ' $station; done; }
 # hold_all: everybody holds until the countdown is over. Nobody watches meanwhile: what a shell starts to look
@@ -61,7 +54,7 @@ promise $? "and do not begin without it" "$(who_says "$said_role")"
 hold three
 sleep 12
 for station in $all; do release $station; done
-all_say "$said_role"
+all_said "$said_role"
 promise $? "three who hold are locked into a round" "$(who_says "$said_role")"
 wait_for 30 says three "$said_hunt" $mark_three
 promise $? "the hunt begins" "$waited s"
@@ -74,11 +67,11 @@ promise $? "hotcold lobby shows three who play" "$plays"
 lab_clock 57
 for attempt in 1 2 3; do
     hold three
-    wait_for 6 all_say "$said_found" && break
+    wait_for 6 all_said "$said_found" && break
     release three
     sleep 1
 done
-all_say "$said_found"
+all_said "$said_found"
 promise $? "three finds, and all hear it" "hold $attempt; said by $(who_says "$said_found")"
 release three
 wait_for 10 says three "$said_points" $mark_three
@@ -89,7 +82,7 @@ sleep 5 # the fanfare
 
 # The second round, and three is switched off in its hunt.
 hold_all
-all_say "$said_role"
+all_said "$said_role"
 promise $? "holding again locks the second round" "$(who_says "$said_role")"
 says three 'caption: .*You hide' $mark_three
 promise $? "in which three hides" "$(who_says 'caption: .*You hide')"
@@ -118,11 +111,11 @@ sleep 4
 marks
 for attempt in 1 2 3; do
     hold one
-    wait_for 6 all_say "$said_found" && break
+    wait_for 6 all_said "$said_found" && break
     release one
     sleep 1
 done
-all_say "$said_found"
+all_said "$said_found"
 promise $? "three is found by one in the round it was switched off in" "hold $attempt; said by $(who_says "$said_found")"
 says three 'caption: .*found you' $mark_three
 promise $? "with its role: it was three that hid" "$(tail -n +$mark_three three.log | grep -Eo 'caption: .*found you!' | head -n 1)"

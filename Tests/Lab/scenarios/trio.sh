@@ -18,13 +18,6 @@ claim    163 200 0.3 0.3
 PLAN
 awk '{ print $2 "," $4; print $3 - 0.01 "," $5 }' phases >walk.csv
 from() { awk -v phase="$1" '$1 == phase { print $2 }' phases; }
-# all_say SECONDS PATTERN: each of the three, since its mark.
-marks() { for station in $all; do eval "mark_$station=$(log_lines $station)"; done; }
-all_said() {
-    for station in $all; do
-        eval "says $station '$1' \$mark_$station" || return 1
-    done
-}
 all_say() { wait_for "$1" all_said "$2"; }
 
 network_up $all
