@@ -104,6 +104,9 @@ let package = Package(
                 "StationNode", "AirCarrier", "Recordings", "Journaling", "Runtime", "Wire", crypto,
             ], settings: quick),
 
+        // A new root for the card.
+        module("Updates", ["Wire", "Runtime", crypto]),
+
         // Edges that the drivers are not.
         module("UDPCarrier", ["PeerNetwork", "Determinism", "Runtime", nioCore, nioPosix]),
         module(
@@ -122,7 +125,7 @@ let package = Package(
             dependencies: [
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "AirCarrier", "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier",
-                "WebPage",
+                "WebPage", "Updates",
                 logging, nioPosix, serviceLifecycle,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -189,6 +192,7 @@ let package = Package(
                 "Determinism", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game", "StationNode",
                 "Speech", "Journaling", "Simulation", "Rooms", "Yard",
             ]),
+        tests("UpdatesTests", ["Support", "Wire", "Runtime", "Determinism", "Updates", crypto]),
         tests("UDPCarrierTests", ["Support", "Runtime", "PeerNetwork", "UDPCarrier"]),
         tests(
             "WebPageTests",
@@ -205,7 +209,7 @@ let package = Package(
                 "WebClient",
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
-                "Gateway", "Rooms", "Rounds", "Yard",
+                "Updates", "Gateway", "Rooms", "Rounds", "Yard",
             ]),
     ]
 )

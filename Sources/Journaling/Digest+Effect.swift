@@ -26,6 +26,7 @@ extension Digest {
         case .volume(let volume): add("volume \(volume.rawValue)".utf8)
         case .adjusted(let adjustments): add("adjusted \(adjustments.line)".utf8)
         case .switchOff: add("switch off".utf8)
+        case .update(let order): add("update \(JournalEffects.describe(order))".utf8)
         case .silence: add("silence".utf8)
         case .log(let line): add(line.utf8)
         }

@@ -26,10 +26,18 @@ enum JournalEffects {
         case .volume(let volume): text = "volume \(volume.rawValue)"
         case .adjusted(let adjustments): text = "adjusted \(adjustments.line)"
         case .switchOff: text = "switch off"
+        case .update(let order): text = "update \(describe(order))"
         case .send, .light, .save: return nil
         }
         // Whatever a later phrase may contain, a line stays a line.
         return text.utf8.map { $0 < 0x20 ? .blank : $0 }
+    }
+
+    static func describe(_ order: UpdateOrder) -> String {
+        switch order {
+        case .take(let offer): "take \(JournalMessages.describe(offer))"
+        case .restart: "restart"
+        }
     }
 
     private static func describe(_ goal: RadioGoal) -> String {

@@ -59,6 +59,7 @@ struct JournalEvents: Sendable {
         case .quiet(let isQuiet): bytes.append(isQuiet ? " quiet begins" : " quiet ends")
         case .power(let isWeak): bytes.append(isWeak ? " power weak" : " power good")
         case .staysOn: bytes.append(" stays-on")
+        case .update(let news): JournalMessages.write(news, to: &bytes)
         }
         bytes.append(.lineFeed)
     }

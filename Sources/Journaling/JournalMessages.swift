@@ -90,6 +90,7 @@ enum JournalMessages {
         case "whisper": return .whisper(UnicastMessage(other: try station(&fields), body: try body(&fields)))
         case "trust": return .trust(try trust(&fields))
         case "wish": return .wish(try wish(&fields))
+        case "update": return .update(try updateNews(&fields))
         default: return nil
         }
     }

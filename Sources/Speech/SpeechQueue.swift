@@ -26,7 +26,8 @@ package final class SpeechQueue: Sendable {
         case .play(let sound): enqueue { [self] in speaker.play(voice.current.utterance(sound)) }
         case .stop(let sound): enqueue { [self] in speaker.stop(label: sound.rawValue) }
         case .silence: enqueue { [self] in speaker.silence() }
-        case .radio, .send, .whisper, .clasp, .keys, .light, .volume, .adjusted, .save, .log, .switchOff:
+        case .radio, .send, .whisper, .clasp, .keys, .light, .volume, .adjusted, .save, .log, .switchOff,
+            .update:
             break
         }
     }

@@ -30,6 +30,8 @@ package enum NodeOutput: Equatable, Sendable {
     case keep(Adjustments)
     /// Switches the machine off; if it stays on, the station wants to know.
     case switchOff
+    /// Has an update taken, or started.
+    case update(UpdateOrder)
     /// One line for the log.
     case log(String)
 }

@@ -213,6 +213,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         case .adjusted(let adjustments): outputs += settings.adjust(adjustments)
         case .save(let name, let bytes): outputs.append(.save(name: name, bytes))
         case .switchOff: outputs.append(.switchOff)
+        case .update(let order): outputs.append(.update(order))
         case .log(let line): outputs.append(.log(line))
         }
         return []

@@ -26,6 +26,8 @@ enum PageOrder: String, CaseIterable, Sendable {
     case forget = "/api/forget"
     case crew = "/api/crew"
     case calibrate = "/api/calibrate"
+    /// Its body is a file, and is read by nobody but the installer.
+    case update = "/api/update"
 
     /// Longer than the longest of them, an area's.
     static let bodyBytesAtMost = 1_024
@@ -40,6 +42,7 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .decline: return .decline
         case .pin: return .pin
         case .listen: return .listen
+        case .update: return .update
         case .hold: return Self.decode(Hold.self, body).map { .hold($0.isDown) }
         case .landmark: return Self.decode(Answer.self, body).map { .landmark($0.isWanted) }
         case .taunt: return Self.decode(Taunt.self, body).flatMap(\.action)
@@ -71,7 +74,7 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .area: Self.decode(NewArea.self, body).flatMap(\.area).map { .area($0) }
         case .forget: Self.decode(Forgotten.self, body).flatMap { AreaName($0.name) }.map { .forget($0) }
         case .hold, .press, .role, .invite, .accept, .decline, .pin, .taunt, .listen, .landmark, .crew,
-            .calibrate:
+            .calibrate, .update:
             nil
         }
     }

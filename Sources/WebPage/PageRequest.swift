@@ -48,6 +48,8 @@ package enum PageAction: Equatable, Sendable {
     case crew(String)
     /// Listens to a station that is one metre away.
     case calibrate(StationID)
+    /// Takes the update that follows.
+    case update
 }
 
 /// What a request is answered with.

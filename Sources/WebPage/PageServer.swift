@@ -106,7 +106,37 @@ package struct PageServer: Sendable {
         case .events where request.method == .head: try await writer.writeResponse(Self.head(answer))
         case .events: try await stream(answer, by: writer, on: channel)
         case .reel(let reel): try await play(reel, answer, isBare: request.method == .head, by: writer)
+        case .upload: try await take(request, by: writer)
         }
+    }
+
+    /// As fast as it is written, and no faster. One that is refused is heard to its end: browsers tell people nothing
+    /// of an answer that comes before.
+    @concurrent
+    private func take(_ request: Request, by writer: consuming ResponseWriter) async throws {
+        guard let upload = await service.beginUpload() else { return try await turnAway(writer) }
+        var piece: [UInt8] = []
+        var isWanted = true
+        do {
+            for try await buffer in request.body where isWanted {
+                piece += buffer.readableBytesView
+                guard piece.count >= PageUpload.pieceByteCount else { continue }
+                isWanted = await upload.take(piece)
+                piece = []
+            }
+            if isWanted, !piece.isEmpty { _ = await upload.take(piece) }
+        } catch {
+            // Somebody has broken it off: it is cut short.
+            _ = await upload.end()
+            throw error
+        }
+        let answer = service.uploaded(await upload.end())
+        guard case .bytes(let bytes) = answer.body else { return }
+        var head = Self.head(answer)
+        if !bytes.isEmpty { head.headerFields[.contentLength] = String(bytes.count) }
+        try await writer.write(
+            response: head,
+            body: bytes.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     /// A second of sound at a time, on threads that may wait, and no faster than it is taken.
@@ -172,7 +202,7 @@ package struct PageServer: Sendable {
             range: headers[.range])
         question.source = channel.remoteAddress?.ipAddress ?? ""
         question.destination = channel.localAddress?.ipAddress ?? ""
-        guard question.method == .post else { return question }
+        guard question.method == .post, question.path != PageOrder.update.rawValue else { return question }
         // One byte more than is ever needed says as clearly that it is too much.
         let body = try? await request.body.collect(upTo: PageOrder.bodyBytesAtMost)
         question.body =

@@ -16,6 +16,8 @@ package final class PageService: Sendable {
             case events
             /// Made as it is sent.
             case reel(RoundSound.Reel)
+            /// The request's own body is taken first: an update.
+            case upload
         }
 
         var status: Int
@@ -149,6 +151,11 @@ package final class PageService: Sendable {
             case .none: return noSuchRound()
             case .busy: return await busy()
             }
+        case .act(.update):
+            guard shelf.takesUpdates else {
+                return refusal(409, "This station takes no updates here: with the package, apt brings them.")
+            }
+            return Self.response(204, nil, .upload)
         case .act(let action):
             if let impossible = impossible(action) { return impossible }
             guard await act(action, source: request.source) else { return await busy() }
@@ -189,6 +196,14 @@ package final class PageService: Sendable {
 
     func endsReel() { reels.wrappingSubtract(1, ordering: .relaxed) }
 
+    /// Somebody is about to send an update; nil where none are taken.
+    func beginUpload() async -> PageUpload? { await shelf.beginUpload() }
+
+    /// - Parameter refused: why it was not taken; nil if it was.
+    func uploaded(_ refused: String?) -> Response {
+        refused.map { refusal(409, $0) } ?? Self.response(204, nil, [])
+    }
+
     /// Nobody else can look now, or the station does not answer.
     func busy() async -> Response {
         refusal(503, "The station is busy, or too many are looking: try again in a moment.")
@@ -217,7 +232,7 @@ package final class PageService: Sendable {
         case .listen: wish(.listen)
         case .landmark(let isWanted): wish(.landmark(isWanted))
         case .adjust(let adjustment): wish(.adjust(adjustment))
-        case .pin: break
+        case .pin, .update: break
         }
         return true
     }

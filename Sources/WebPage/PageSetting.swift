@@ -31,6 +31,32 @@ package struct PageSetting: Equatable, Sendable {
 
     /// Who may act by the page.
     package var acting = PageActing.off
+    package var update = Update(isPossible: false)
+
+    /// What is to be known of updates.
+    package struct Update: Encodable, Equatable, Sendable {
+        /// The station runs from a card that takes them.
+        package var isPossible: Bool
+        /// The version of one that lies on the card or on a stick; null where there is none.
+        @OrNull package var offer: String?
+        /// How much of one is on the card, in hundredths; null while none is being taken.
+        @OrNull package var percent: Int?
+        /// The version that starts next.
+        @OrNull package var taken: String?
+        /// Why the last one was not taken.
+        @OrNull package var trouble: String?
+
+        package init(
+            isPossible: Bool = true, offer: String? = nil, percent: Int? = nil, taken: String? = nil,
+            trouble: String? = nil
+        ) {
+            self.isPossible = isPossible
+            self.offer = offer
+            self.percent = percent
+            self.taken = taken
+            self.trouble = trouble
+        }
+    }
 
     package init() {}
 

@@ -16,21 +16,32 @@ package struct PageShelf: Sendable {
     var log: RecentLog?
     /// Nil where nobody can be asked.
     var doctor: Doctor?
+    /// Nil where none are taken.
+    package var updates: Updates?
 
     package init(
         rounds: RoundLibrary? = nil,
         voice: ChosenVoice = ChosenVoice(.silent),
         log: RecentLog? = nil,
-        doctor: Doctor? = nil
+        doctor: Doctor? = nil,
+        updates: Updates? = nil
     ) {
         self.rounds = rounds
         self.voice = voice
         self.log = log
         self.doctor = doctor
+        self.updates = updates
     }
 
     /// Looks at every part of the station; nil while somebody else asks.
     package typealias Doctor = @Sendable (_ now: Duration) async -> [Finding]?
+
+    /// Begins to take an update.
+    package typealias Updates = @Sendable () async -> PageUpload
+
+    var takesUpdates: Bool { updates != nil }
+
+    func beginUpload() async -> PageUpload? { await updates?() }
 
     /// What the doctor says of one part.
     package struct Finding: Encodable, Equatable, Sendable {

@@ -95,6 +95,7 @@ package struct PageState: Encodable, Equatable, Sendable {
     @OrNull var landmark: Candidate?
     var calibration: Hearing
     @OrNull var light: Light?
+    var update: PageSetting.Update
 
     package init(
         _ station: Station, _ told: PageCaptions, _ setting: PageSetting = PageSetting(), now: Duration
@@ -124,6 +125,7 @@ package struct PageState: Encodable, Equatable, Sendable {
         light = station.goals.light.map {
             Light(shows: $0.rawValue, means: $0.means, isDim: station.goals.isDim)
         }
+        update = setting.update
     }
 
     /// As a role is written.

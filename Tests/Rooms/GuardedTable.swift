@@ -92,7 +92,7 @@ package struct GuardedTable {
                     underWay.append((now + delay, order, bytes, index, receiver))
                 }
             case .radio, .lamp, .say, .play, .stop, .silence, .volume, .voice, .quietHours, .save, .keep,
-                .switchOff, .log:
+                .switchOff, .update, .log:
                 break
             }
         }

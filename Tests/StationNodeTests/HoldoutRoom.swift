@@ -183,7 +183,7 @@ struct HoldoutRoom {
             switch output {
             case .transmit(let bytes, let destination): send(bytes, to: destination, from: index)
             case .decided, .radio, .lamp, .say, .play, .stop, .silence, .volume, .voice, .quietHours, .save,
-                .keep, .switchOff, .log:
+                .keep, .switchOff, .update, .log:
                 break
             }
         }

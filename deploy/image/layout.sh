@@ -5,9 +5,11 @@
 DISK_ID=484f5443
 SECTORS_PER_MIB=2048
 GAP=4
-# Kernel, initrd and firmware twice (for an update to be tried beside the old one), and the settings.
+# In the gap: which root starts, at 1 MiB and at 2 MiB (early/usr/lib/hotcold/slots.sh).
+RECORD_AT=1
+# Kernel, initrd and firmware, the settings, and room for an update that somebody copies there.
 BOOT_SIZE=508
-# Twice: the second is kept free for an update.
+# Twice: an update goes into the one that does not run.
 ROOT_SIZE=640
 # Who the station is, its scores and settings, the last rounds, a family's own voices.
 STATE_SIZE=256

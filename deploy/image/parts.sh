@@ -52,6 +52,9 @@ make_base() {
 # boot partition comes out into $work/boot.
 make_root() {
     echo "Making the root"
+    # What an update has to be newer than, and whose are taken (Sources/Updates).
+    printf '%s\n%s\n' "$program" "$SOURCE_DATE_EPOCH" >"$work/made"
+    "$here/bundle" --public "$key" >"$work/update-keys"
     archived "$here/root" >"$work/root.tar"
     # Nothing is fetched: mmdebstrap only gives a tree of its own, without root where the kernel allows it.
     bootstrap "$target_suite" "$work/tree.tar" --variant=custom --format=tar \
@@ -60,6 +63,8 @@ make_root() {
         --customize-hook="tar-in '$work/root.tar' /" \
         --customize-hook="upload '$package' /hotcold.deb" \
         --customize-hook="upload '$here/finish' /finish" \
+        --customize-hook="upload '$work/made' /usr/lib/hotcold/made" \
+        --customize-hook="upload '$work/update-keys' /usr/lib/hotcold/update-keys" \
         --customize-hook='chroot "$1" sh /finish >&2 && rm "$1/finish" "$1/hotcold.deb"' \
         --customize-hook="copy-out /boot/firmware '$work/boot'" \
         --customize-hook="download /packages '$work/$name.packages'" \
@@ -69,8 +74,18 @@ make_root() {
     nice -n 10 mksquashfs - "$work/root.squashfs" -tar -comp zstd -b 256K \
         -root-mode 0755 -root-uid 0 -root-gid 0 -no-progress -quiet <"$work/tree.tar"
     rm "$work/tree.tar"
-    root_size=$((($(stat -c %s "$work/root.squashfs") + 1048575) >> 20))
+    root_size=$((($(stat -c %s "$work/root.squashfs") + 65536 + 1048575) >> 20))
     [ "$root_size" -le "$ROOT_SIZE" ] || complain "the root has $root_size MiB: raise ROOT_SIZE in layout.sh"
+}
+
+# The same root as an update: signed, so that cards with the key's public half take it. A root and its modules belong
+# to the kernel on the boot partition.
+make_update() {
+    local kernel
+    kernel=$(sed -nE 's/^kernel=vmlinuz-//p' "$work/boot/firmware/config.txt")
+    [ -n "$kernel" ] || complain "config.txt names no kernel: see raspi-firmware's hook"
+    read -r root_bytes root_digest < <("$here/bundle" "$work/root.squashfs" --key "$key" --version "$program" \
+        --kernel "$kernel" --built "$SOURCE_DATE_EPOCH" --out "$work/$name.update" --header "$work/header")
 }
 
 # The Bluetooth chip of a 3B is reached by two wires (gpio 32 and 33 alone in Debian's device tree): nothing
@@ -112,6 +127,12 @@ make_boot() {
         xargs -d '\n' -I '{}' mcopy -i "$drive" -s -m -Q '{}' ::)
     boot_size=$(du -s --apparent-size -B 1M "$work/boot/firmware" | cut -f 1)
     dd if="$work/root.squashfs" of="$work/card" bs=1M seek=$ROOT_AT conv=notrunc status=none
+    # As an update leaves it: the header ends the slot, so that the root can be handed on.
+    dd if="$work/header" of="$work/card" bs=64K seek=$(((ROOT_AT + ROOT_SIZE) * 16 - 1)) conv=notrunc status=none
+    "$here/bundle" --record "$root_bytes" "$root_digest" |
+        dd of="$work/card" bs=512 seek=$((RECORD_AT * SECTORS_PER_MIB)) conv=notrunc,sync status=none
+    # A record that a card had before must not be newer than ours.
+    head -c 512 /dev/zero | dd of="$work/card" bs=512 seek=$((RECORD_AT * 2 * SECTORS_PER_MIB)) conv=notrunc status=none
 }
 
 make_state() {

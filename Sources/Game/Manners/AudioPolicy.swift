@@ -49,7 +49,7 @@ package struct AudioPolicy: Codable, Sendable {
                 return false
             case .say, .play: return false
             case .send, .whisper, .clasp, .keys, .radio, .light, .stop, .silence, .volume, .adjusted, .save,
-                .switchOff, .log:
+                .switchOff, .update, .log:
                 return true
             }
         }

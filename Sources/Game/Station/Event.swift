@@ -36,6 +36,8 @@ package enum Event: Equatable, Sendable {
     case quiet(Bool)
     /// The machine could not be switched off.
     case staysOn
+    /// There is a newer version, or something became of one.
+    case update(UpdateNews)
 }
 
 /// What a person can ask of a station besides pressing its button.
@@ -88,6 +90,8 @@ package enum Effect: Equatable, Sendable {
     case adjusted(Adjustments)
     /// Switches the machine off.
     case switchOff
+    /// Has an update taken, or started.
+    case update(UpdateOrder)
     /// Keeps bytes under a name in the state directory.
     case save(name: String, [UInt8])
     /// One line for the log, for who looks into it later.

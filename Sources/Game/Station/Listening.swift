@@ -207,6 +207,7 @@ extension Station {
     }
 
     mutating func press(_ event: ButtonEvent, now: Duration) -> [Effect] {
+        if let answer = answerUpdate(event, now: now) { return answer }
         let wasOffered = offeredSince != nil
         var effects = hands.feel(event, now: now)
         // Whoever takes the button into the hand now decides; a short press takes nothing back.

@@ -20,6 +20,7 @@ extension Station {
         effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
         survey.advance(now: now)
         effects += offerLandmark(now: now)
+        effects += talkOfUpdates(now: now)
         effects += sit(now: now)
         effects += audition?.advance(isFree: session == nil, now: now) ?? []
         effects += holdOn(now: now)

@@ -143,6 +143,8 @@ package struct Station: Codable, Sendable {
     package internal(set) var guide: AreaGuide
     package internal(set) var survey: BeaconSurvey
     package internal(set) var landmarks: LandmarkOffer
+    /// Nil until there is something to tell of updates.
+    package internal(set) var updates: UpdateDialogue?
     /// The last time that somebody had it calibrated by the page.
     package internal(set) var sitting: CalibrationSitting?
     /// The last time that another one wanted to be listened to.
@@ -223,6 +225,7 @@ package struct Station: Codable, Sendable {
         case .staysOn:
             longHold.stayOn()
             return [.say(.staysOn)] + advance(now: now)
+        case .update(let news): return hear(news) + advance(now: now)
         }
     }
 

@@ -79,6 +79,17 @@ package enum Phrase: Equatable, Sendable {
     /// A beacon is a landmark from now on, and called this; again, by another name.
     case landmark(AreaName, isAgain: Bool)
     case noLandmark
+    // Updates
+    /// There is one; nil for one that no other station has.
+    case askUpdate(from: StationName?)
+    case updateBegins
+    case updateTaken
+    case updateDeclined
+    case updateFailed
+    /// This is the first start of an update.
+    case renewed
+    /// An update did not work, and the version before it runs.
+    case updateUndone
     // Trouble, and its end
     case radio(RadioAilment)
     case radioBack
@@ -125,7 +136,8 @@ package enum Phrase: Equatable, Sendable {
             .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .remark, .hushed, .notCloseEnough,
             .found, .foundBy, .timeUp, .points, .pointsOf, .holdAgain, .gameOver, .cancelled, .copied,
             .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea, .batteryLow,
-            .askLandmark, .landmark, .noLandmark, .radioBack, .buttonBack, .speakerBack, .networkBack, .pin:
+            .askLandmark, .landmark, .noLandmark, .askUpdate, .updateBegins, .updateTaken, .updateDeclined,
+            .updateFailed, .renewed, .updateUndone, .radioBack, .buttonBack, .speakerBack, .networkBack, .pin:
             false
         }
     }
@@ -144,6 +156,7 @@ package enum Phrase: Equatable, Sendable {
         switch self {
         case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
         case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye, .landmark, .noLandmark: .interrupts
+        case .updateBegins, .updateDeclined: .interrupts
         case .cue(.lost), .cue(.thereYouAre): .interrupts
         case .cue, .seekerAt, .searching, .remark: .onlyInSilence
         case .hello, .met, .pressed, .waitingFor, .otherVersion, .accepted, .declined, .busy,
@@ -152,7 +165,8 @@ package enum Phrase: Equatable, Sendable {
             .nowHold, .introduced,
             .staysOn, .taunt, .hushed, .notCloseEnough, .points, .pointsOf, .holdAgain, .gameOver,
             .copied, .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea,
-            .batteryLow, .askLandmark, .radio, .radioBack, .buttonMissing, .buttonStuck, .buttonBack,
+            .batteryLow, .askLandmark, .askUpdate, .updateTaken, .updateFailed, .renewed, .updateUndone,
+            .radio, .radioBack, .buttonMissing, .buttonStuck, .buttonBack,
             .speakerBack,
             .networkMissing, .networkBack, .settingsWrong, .powerWeak, .pin:
             .waits

@@ -89,7 +89,7 @@ enum Assembly {
             publication: settings.lobby.announce ? publication(settings, name, id) : nil,
             journal: self.journal(settings, running, everythingIn: journal) { logger.warning("\($0)") },
             page: page(settings, voice, running, log: recent, doctor: doctor),
-            supervisor: Supervisor.current(), words: words)
+            updates: UpdateWatch(logger: logger), supervisor: Supervisor.current(), words: words)
     }
 
     private static func page(

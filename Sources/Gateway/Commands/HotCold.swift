@@ -15,7 +15,8 @@ struct HotCold: AsyncParsableCommand {
             RunCommand.self, DoctorCommand.self, DemoCommand.self, HideCommand.self, SeekCommand.self,
             MonitorCommand.self, LobbyCommand.self, CalibrateCommand.self, RecordCommand.self,
             ReplayCommand.self, VoiceCommand.self, LightsCommand.self,
-            RadioOffCommand.self, ProvisionCommand.self, SimulateCommand.self, EmulateCommand.self,
+            RadioOffCommand.self, UpdateCommand.self, ProvisionCommand.self, SimulateCommand.self,
+            EmulateCommand.self,
             BenchLobbyCommand.self,
         ])
 

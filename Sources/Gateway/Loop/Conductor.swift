@@ -36,6 +36,8 @@ struct Conductor: Service {
     var journal: JournalKeeper?
     /// Nil when the station has no page.
     var page: PageOffer?
+    /// Nil where no updates are taken.
+    var updates: UpdateWatch?
     /// Nil when nobody wants to be told how this program does.
     var supervisor: Supervisor?
     /// What the edges said of themselves, for the doctor.
@@ -81,6 +83,12 @@ struct Conductor: Service {
             group.addTask {
                 await surroundings.run(from: node.station.configuration.isQuiet) { mailbox.put($0) }
                 return .edge
+            }
+            if let updates {
+                group.addTask {
+                    await updates.run { mailbox.put(.update($0)) }
+                    return .edge
+                }
             }
             if let publication {
                 group.addTask {
@@ -129,9 +137,13 @@ struct Conductor: Service {
     /// What the page asks goes the way of everything that happens to the station.
     private func service(of page: PageOffer, _ mailbox: StationInbox) -> PageService {
         let (radio, logger) = (radio, logger)
+        var shelf = page.shelf
+        if let updates {
+            shelf.updates = { await updates.upload { mailbox.put(.update($0)) } }
+        }
         return PageService(
             page.desk, window: PageEventHub { mailbox.put(.tick) },
-            shelf: page.shelf,
+            shelf: shelf,
             figures: {
                 let seen = radio.counters
                 return PageService.Figures(
@@ -179,9 +191,11 @@ struct Conductor: Service {
                 }
                 if office.window.isDue(now: now) {
                     setting.hasCrew = node.peers.crew != nil
+                    if let updates { setting.update = updates.progress }
                     office.window.show(PageState(node.station, runner.told, setting, now: now), now: now)
                 }
             }
+            updates?.isPlaying(node.station.session != nil)
             alarm.set(node.nextDeadline)
             if case .event(.tick) = letter.input { alarm.ring(false) }
             pulse.turned(now: now)

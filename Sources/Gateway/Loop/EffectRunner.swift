@@ -63,6 +63,7 @@ struct EffectRunner {
             guard let bytes = StationSnapshot.encode(adjustments) else { return }
             edges.storage.write(Adjustments.fileName, bytes)
         case .switchOff: switchOff()
+        case .update(let order): edges.updates?.run(order) { [mailbox] in mailbox.put(.update($0)) }
         case .log(let line): edges.logger.info("\(line)")
         }
     }

@@ -56,7 +56,7 @@ extension SimulatedStation {
         case .save(let name, let bytes): saved[name] = bytes
         case .keep(let adjustments): saved[Adjustments.fileName] = StationSnapshot.encode(adjustments)
         // A simulated machine has no switch, and does not say so.
-        case .switchOff: break
+        case .switchOff, .update: break
         // Whoever wants to read it finds it among what was decided.
         case .log: break
         }
