@@ -1,8 +1,8 @@
 import Glibc
 import Runtime
 
-/// The card that this system was started from: its two roots, and who may write them. The folders are others in
-/// tests.
+/// The card that this system was started from: its two roots, and who may write them. The folders are
+/// others in tests.
 package struct Card: Sendable {
     /// What the initrd found out (deploy/image/early): which root runs, and on which disk.
     package var run: String

@@ -2,8 +2,8 @@ import Glibc
 import Runtime
 import Synchronization
 
-/// The station's end of the way to the installer: bytes go in, reports come out. It blocks, so it belongs on a thread
-/// that may wait. It closes itself.
+/// The station's end of the way to the installer: bytes go in, reports come out. It blocks, so it belongs on
+/// a thread that may wait. It closes itself.
 package final class UpdateDoor: Sendable {
     private static let lineAtMost = 512
     private let descriptor: Int32

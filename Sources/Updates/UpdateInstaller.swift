@@ -1,8 +1,8 @@
 import Glibc
 import Runtime
 
-/// Takes an update from a descriptor and puts it into the slot that does not run: what root does for the station
-/// (hotcold-update@.service).
+/// Takes an update from a descriptor and puts it into the slot that does not run: what root does for the
+/// station (hotcold-update@.service).
 package struct UpdateInstaller {
     private static let chunk = 1 << 18
     /// Somebody who sends nothing for so long has gone, in milliseconds: a station pauses for a round.

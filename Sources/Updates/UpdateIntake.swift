@@ -1,8 +1,8 @@
 import Crypto
 import Wire
 
-/// Takes an update in, as it comes, and says what is to be written: a value, so that every byte that can be wrong is
-/// tried without a card. Nothing is written of what has not been checked.
+/// Takes an update in, as it comes, and says what is to be written: a value, so that every byte that can be
+/// wrong is tried without a card. Nothing is written of what has not been checked.
 package struct UpdateIntake: Sendable {
     /// What is to be done, in this order.
     package enum Step: Equatable, Sendable {

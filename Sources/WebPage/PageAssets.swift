@@ -79,6 +79,7 @@ extension PageAssets {
         "taunts.js": PackageResources.taunts_js,
         "tidy.js": PackageResources.tidy_js,
         "tracker.js": PackageResources.tracker_js,
+        "updating.js": PackageResources.updating_js,
         "words.js": PackageResources.words_js,
     ])
 }

@@ -110,8 +110,8 @@ package struct PageServer: Sendable {
         }
     }
 
-    /// As fast as it is written, and no faster. One that is refused is heard to its end: browsers tell people nothing
-    /// of an answer that comes before.
+    /// As fast as it is written, and no faster. One that is refused is heard to its end: browsers tell people
+    /// nothing of an answer that comes before.
     @concurrent
     private func take(_ request: Request, by writer: consuming ResponseWriter) async throws {
         guard let upload = await service.beginUpload() else { return try await turnAway(writer) }

@@ -62,6 +62,15 @@ struct JournalEventsTests {
         (.wish(.invite(fox)), "wish invite 00000000000000f0"), (.wish(.accept), "wish accept"),
         (.wish(.decline), "wish decline"), (.wish(.hold(true)), "wish hold"),
         (.wish(.hold(false)), "wish let-go"), (.wish(.switchRole), "wish switch-role"),
+        (.update(.found(UpdateOffer(origin: .card, version: "0.2.0"))), "update found card 0.2.0"),
+        (.update(.found(UpdateOffer(origin: .stick, version: "1"))), "update found stick 1"),
+        (
+            .update(.found(UpdateOffer(origin: .station(fox), version: "1.0"))),
+            "update found 00000000000000f0 1.0"
+        ),
+        (.update(.gone), "update gone"), (.update(.taken), "update taken"),
+        (.update(.failed), "update failed"), (.update(.renewed), "update renewed"),
+        (.update(.fellBack), "update fell-back"),
     ]
 
     private static func said(_ body: [UInt8], _ audience: Message.Audience) -> Event {

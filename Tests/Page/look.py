@@ -30,7 +30,7 @@ SCENES = """lobby alone invited holding agreeing counting hider-start hider hidi
             hot2 hot3 cold1 cold2 cold3 stale lost over timeup cancelled troubles crowd off broken old beacons
             beacons-none beacons-many beacons-areas beacons-pin station station-round rounds
             rounds-none doctor doctor-busy crew crew-pin crew-round calibrate calibrate-alone
-            calibrate-listening calibrate-kept calibrate-failed landmark taunts""".split()
+            calibrate-listening calibrate-kept calibrate-failed landmark taunts update update-on update-refused""".split()
 # What is opened before it is looked at; each has to be there after the one before.
 OPENED = {
     "beacons": ["#air summary", ".beacon .head"], "beacons-none": ["#air summary"],
@@ -42,11 +42,11 @@ OPENED = {
     "off": ["#air summary", "#station summary", "#crew summary", "#calibration summary"],
     "doctor": ["#station summary", "#doctor summary"], "crew": ["#station summary", "#crew summary"],
     "calibrate": ["#station summary", "#calibration summary", "#trial-others .inside"],
-    "taunts": ["#choose"],
+    "taunts": ["#choose"], "update": ["#station summary", "#update summary"],
 }
 # These are opened as the one they are named after, but for the choice in it.
 OPENED |= {name: OPENED[name.split("-")[0]][:2] for name in SCENES
-           if name.split("-")[0] in ("doctor", "crew", "calibrate") and "-" in name}
+           if name.split("-")[0] in ("doctor", "crew", "calibrate", "update") and "-" in name}
 CONTROLS = {"button", "link", "textbox", "checkbox", "switch", "radio", "combobox", "slider", "tab",
             "menuitem", "DisclosureTriangle", "Date", "InputTime"}
 BYTES_AT_MOST, OPENED_BYTES_AT_MOST = 150_000, 200_000  # when it is first seen; with what is opened in it

@@ -31,7 +31,7 @@ ASSETS = ROOT / "Sources/WebPage/Assets"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HISTORY = {".svg": "image/svg+xml", ".wav": "audio/wav", ".txt": "text/plain"}
 # Scenes of what is below the game, which is in its lobby.
-BELOW = ("beacons", "rounds", "doctor", "crew", "calibrate")
+BELOW = ("beacons", "rounds", "doctor", "crew", "calibrate", "update")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -148,6 +148,7 @@ class Station:
                 "captions": {"a": 1},
                 "parts": ["x"], "scores": [{"id": "zz", "points": None}], "invitation": [],
                 "sound": {"volume": "loud", "quiet": {"from": 7}}, "areas": [{"name": 3}, None],
+                "update": {"percent": "x", "trouble": 7},
                 "calibration": {"kept": {"offset": "x"}, "trial": {"phase": 7, "reason": "<b>"}},
                 "beacons": {"heard": [{"uuid": "<b>", "levels": "x"}, {"range": {"metres": "x"}}, 4]},
             }
@@ -168,6 +169,11 @@ class Station:
             del state["light"]
             return state
         state["landmark"] = self.landmark
+        state["update"] = {"isPossible": True, "offer": None, "percent": None, "taken": None, "trouble": None}
+        if scene == "update-on":
+            state["update"] |= {"offer": "0.2.0", "percent": 41}
+        elif scene == "update-refused":
+            state["update"]["trouble"] = "This update is cut short: copy the whole file again."
         return state | self.props.state(time.monotonic() - self.since)
 
     def round(self, scene, now):
@@ -312,8 +318,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or "{}")
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         station, action = self.station(), self.path.removeprefix("/api/")
+        body = {"bytes": len(body)} if action == "update" else json.loads(body or "{}")
         station.posts.append([action, body, round(time.monotonic() - station.since, 3)])
         is_locked = station.scene in LOCKED
         if action != "pin" and is_locked and self.headers.get("X-HotCold-PIN") != PIN:

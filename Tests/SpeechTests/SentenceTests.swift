@@ -35,6 +35,8 @@ struct SentenceTests {
             .pin([4, 0, 7, 9]),
             .letGoOrOff, .goodbye, .staysOn, .didYouHearMe, .nowHold, .introduced, .pointsOf(name, 1),
             .pointsOf(other, 7), .askLandmark, .noLandmark,
+            .askUpdate(from: nil), .askUpdate(from: name), .updateBegins, .updateTaken, .updateDeclined,
+            .updateFailed, .renewed, .updateUndone,
         ]
 
     private static var numbered: [Phrase] {

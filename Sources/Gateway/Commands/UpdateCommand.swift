@@ -7,9 +7,9 @@ struct UpdateCommand: ParsableCommand {
         commandName: "update",
         abstract: "Renew the card that this station runs from.",
         discussion: """
-            Checks hotcold-VERSION.update, and puts it beside what runs. It starts at the next start; if it does \
-            not say hello then, what runs now comes back by itself. You may pull the plug at any time. Without \
-            FILE it tells what runs. With the package, apt brings updates instead.
+            Checks hotcold-VERSION.update, and puts it beside what runs. It starts at the next start; if \
+            it does not say hello then, what runs now comes back by itself. You may pull the plug at any \
+            time. Without FILE it tells what runs. With the package, apt brings updates instead.
             """)
 
     @Argument(help: "The update; - reads it from standard input.", completion: .file(extensions: ["update"]))

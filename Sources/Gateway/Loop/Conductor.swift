@@ -84,27 +84,7 @@ struct Conductor: Service {
                 await surroundings.run(from: node.station.configuration.isQuiet) { mailbox.put($0) }
                 return .edge
             }
-            if let updates {
-                group.addTask {
-                    await updates.run { mailbox.put(.update($0)) }
-                    return .edge
-                }
-            }
-            if let publication {
-                group.addTask {
-                    await publication.run { logger.info("network: \($0)") }
-                    return .edge
-                }
-            }
-            if let page, let office {
-                let server = PageServer(
-                    service: office, port: page.port, logger: logger, opensAfter: .seconds(1),
-                    listens: page.listens)
-                group.addTask {
-                    await server.run()
-                    return .edge
-                }
-            }
+            addWhatMayBeMissing(to: &group, mailbox, office)
             group.addTask {
                 await beat(mailbox, alarm)
                 return .edge
@@ -123,6 +103,33 @@ struct Conductor: Service {
             try await group.waitForAll()
         }
         sumUp(mailbox)
+    }
+
+    /// The edges that not every station has.
+    private func addWhatMayBeMissing(
+        to group: inout ThrowingTaskGroup<Part, any Error>, _ mailbox: StationInbox, _ office: PageService?
+    ) {
+        if let updates {
+            group.addTask {
+                await updates.run { mailbox.put(.update($0)) }
+                return .edge
+            }
+        }
+        if let publication {
+            group.addTask {
+                await publication.run { logger.info("network: \($0)") }
+                return .edge
+            }
+        }
+        if let page, let office {
+            let server = PageServer(
+                service: office, port: page.port, logger: logger, opensAfter: .seconds(1),
+                listens: page.listens)
+            group.addTask {
+                await server.run()
+                return .edge
+            }
+        }
     }
 
     private func sumUp(_ mailbox: StationInbox) {

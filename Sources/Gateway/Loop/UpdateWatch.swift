@@ -7,8 +7,8 @@ import Synchronization
 import Updates
 import WebPage
 
-/// Looks for updates on the card and on sticks, and hands one to the installer when the station says so. An edge: which
-/// of them is taken, and when, the station decides.
+/// Looks for updates on the card and on sticks, and hands one to the installer when the station says so. An
+/// edge: which of them is taken, and when, the station decides.
 struct UpdateWatch: Sendable {
     /// Where a stick is mounted, each in a folder of its own: hotcold-stick@.service.
     static let sticks = "/run/hotcold-sticks"

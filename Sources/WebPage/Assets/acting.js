@@ -28,13 +28,13 @@ function remember(value) {
 }
 
 function post(action, body) {
-  const headers = { "Content-Type": "application/json" };
+  const isFile = body instanceof Blob;
+  const headers = { "Content-Type": isFile ? "application/octet-stream" : "application/json" };
   if (pin) headers["X-HotCold-PIN"] = pin;
-  // `keepalive`: letting go must arrive even if the page is left at this moment.
-  return fetch(`/api/${action}`, {
-    method: "POST", headers, body: JSON.stringify(body ?? {}), keepalive: true, cache: "no-store",
-    signal: AbortSignal.timeout?.(3_000),
-  });
+  // `keepalive`: letting go must arrive even if the page is left at this moment. A file takes its time.
+  const rest = isFile
+    ? { body } : { body: JSON.stringify(body ?? {}), keepalive: true, signal: AbortSignal.timeout?.(3_000) };
+  return fetch(`/api/${action}`, { method: "POST", headers, cache: "no-store", ...rest });
 }
 
 /** Whether there is a PIN to act with; it may be a wrong one. */

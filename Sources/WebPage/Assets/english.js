@@ -98,6 +98,15 @@ export const words = {
   crewNew: "New word, 3 to 64 characters", crewUse: "Use it", crewNone: "Use none",
   crewTaken: "The station uses the new word.", crewLeft: "The station uses none any more.",
 
+  update: "Update", updateRuns: "Version {version} runs.", updateTaken: "Version {version} starts next.",
+  updateOffer: "Version {version} lies on the card or on a stick.",
+  updateWaits: "A round is on: an update waits for its end.",
+  updateRule: "It is put beside what runs, and starts when nobody plays. If it does not work, what runs now "
+    + "comes back. You may pull the plug at any time.",
+  updateFile: "A file hotcold-VERSION.update", updateGo: "Send it",
+  updateSends: "It is being sent, which takes some minutes: leave this page open.",
+  updateSent: "The station has it, and starts again when nobody plays.",
+
   calibration: "Calibration",
   keptNone: "Not calibrated yet. It takes a second station, a metre of room and ten seconds.",
   keptWeaker: "This station hears others {level} dB more weakly than they say, give or take {spread}.",

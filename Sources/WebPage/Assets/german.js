@@ -108,6 +108,16 @@ export const words = {
   crewNew: "Neues Wort, 3 bis 64 Zeichen", crewUse: "Nehmen", crewNone: "Keines",
   crewTaken: "Das neue Wort gilt.", crewLeft: "Es gilt keines mehr.",
 
+  update: "Neue Version", updateRuns: "Version {version} läuft.",
+  updateTaken: "Version {version} startet als nächste.",
+  updateOffer: "Version {version} liegt auf der Karte oder auf einem Stick.",
+  updateWaits: "Es läuft eine Runde: Eine neue Version wartet auf ihr Ende.",
+  updateRule: "Sie kommt neben die, die läuft, und startet, wenn niemand spielt. Wenn sie nicht geht, "
+    + "kommt die jetzige zurück. Du darfst jederzeit den Stecker ziehen.",
+  updateFile: "Eine Datei hotcold-VERSION.update", updateGo: "Schicken",
+  updateSends: "Sie wird geschickt, das dauert ein paar Minuten: Lass diese Seite offen.",
+  updateSent: "Die Station hat sie und startet neu, wenn niemand spielt.",
+
   calibration: "Kalibrierung",
   keptNone: "Noch nicht kalibriert. Es braucht eine zweite Station, einen Meter Platz und zehn Sekunden.",
   keptWeaker: "Diese Station hört andere {level} dB schwächer, als sie sagen, auf {spread} dB genau.",

@@ -9,7 +9,9 @@ const details = by("station").querySelector("details");
 let drawers = null;
 
 details.addEventListener("toggle", async () => {
-  drawers ??= await Promise.all([import("./crew.js"), import("./calibrating.js"), import("./records.js")]);
+  drawers ??= await Promise.all([
+    import("./crew.js"), import("./updating.js"), import("./calibrating.js"), import("./records.js"),
+  ]);
 });
 
 const partName = (part) => (part === "button" ? say("buttonPart") : isKnown(part) ? say(part) : part);

@@ -129,6 +129,16 @@ function calibration(raw) {
   };
 }
 
+/** Null from a station that cannot be renewed so. */
+function update(raw) {
+  raw = object(raw);
+  const percent = number(raw?.percent);
+  return raw && {
+    isPossible: raw.isPossible === true, offer: text(raw.offer), taken: text(raw.taken),
+    trouble: text(raw.trouble), percent: percent === null ? null : Math.min(100, Math.max(0, percent)),
+  };
+}
+
 export function tidy(raw) {
   raw = object(raw) ?? {};
   const station = object(raw.station) ?? {};
@@ -168,7 +178,7 @@ export function tidy(raw) {
       id: identity(score.id), name: text(score.name), points: count(score.points),
     })),
     sound: sound(raw.sound), beacons: beacons(raw.beacons), areas: areas(raw.areas),
-    landmark: landmark(raw.landmark),
+    landmark: landmark(raw.landmark), update: update(raw.update),
     calibration: calibration(raw.calibration), light: text(object(raw.light)?.means),
   };
   // A round's phase without a round cannot be shown.

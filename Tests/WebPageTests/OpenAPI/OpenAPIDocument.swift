@@ -58,6 +58,16 @@ enum OpenAPIDocument {
         if operation.others.contains(where: { $0.key == 206 }) {
             fields.append(("parameters", .list([parameter("Range", "header", isNeeded: false, .text)])))
         }
+        if operation.takesFile {
+            fields.append(
+                (
+                    "requestBody",
+                    .object([
+                        ("required", .bool(true)),
+                        ("content", content("application/octet-stream", .format("binary"))),
+                    ])
+                ))
+        }
         if let body = operation.body {
             fields.append(
                 (

@@ -4,6 +4,8 @@ struct PageOperation {
     let summary: String
     /// Of what is sent with it; nil for nothing.
     var body: String?
+    /// A file is sent with it.
+    var takesFile = false
     /// What comes back: a media type, and its schema. Nil for nothing, which is said with 204.
     var answer: (type: String, schema: Schema)?
     /// Answers that others do not have, by status.
@@ -30,6 +32,14 @@ struct PageOperation {
         PageOperation(
             path: path, summary: summary, body: body, others: others, needsPIN: needsPIN, isPost: true,
             refusals: [400, 429] + (needsPIN ? [401] : []))
+    }
+
+    /// A file, which may be refused.
+    static func file(_ path: String, _ summary: String) -> PageOperation {
+        var order = order(path, summary)
+        order.takesFile = true
+        order.refusals.append(409)
+        return order
     }
 
     /// Something that may be refused, because the station is as it is.
@@ -89,6 +99,7 @@ let pageOperations: [PageOperation] = [
         "/api/crew", "Which word stations must share to play together.", "Crew",
         others: [503: "Another word is being made a key of."]),
     .adjustment("/api/calibrate", "Listen to a station that is one metre away.", "Invite"),
+    .file("/api/update", "Takes an update of the card."),
 ]
 
 private let noRound: KeyValuePairs<Int, String> = [404: "No such round.", 503: "Another one is being drawn."]

@@ -135,4 +135,9 @@ private let state = Schema.said([
     ]).orNull,
     "calibration": .named("Calibration"),
     "light": .said(["shows": .text, "means": .text, "isDim": .bool]).orNull,
+    "update": .said([
+        "isPossible": .bool, "offer": .text.orNull, "percent": .integer(0...100).orNull,
+        "taken": .text.orNull,
+        "trouble": .text.orNull,
+    ]),
 ])

@@ -1,0 +1,39 @@
+import Crypto
+import Testing
+
+@testable import Updates
+
+struct UpdateValueTests {
+    @Test func versionsAreComparedByNumbers() throws {
+        let sorted = ["0", "0.0.1", "0.1", "0.1.0.1", "0.1.2", "0.1.10", "0.2", "1", "1.0.0.1"]
+        let versions = sorted.compactMap(UpdateVersion.init)
+        #expect(versions.count == sorted.count)
+        #expect(versions == versions.shuffled().sorted())
+        #expect(UpdateVersion("1.0") == UpdateVersion("1"))
+        for text in ["", ".", "1.", ".1", "1..2", "1.2.3.4.5", "a", "1.a", "-1", "+1", "1234567", "1 "] {
+            #expect(UpdateVersion(text) == nil, "\(text)")
+        }
+    }
+
+    @Test func keysAreReadLineByLine() {
+        let digits = SignedUpdate.maker.publicKey.rawRepresentation.map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }.joined()
+        #expect(UpdateKeys(text: "\(digits)\n").all.count == 1)
+        #expect(UpdateKeys(text: "# ours\n\n\(digits)\nshort\n\(digits.dropLast())z\n").all.count == 1)
+        #expect(UpdateKeys(text: "").isEmpty)
+        #expect(UpdateKeys(text: String(repeating: "\(digits)\n", count: 20)).all.count == UpdateKeys.atMost)
+    }
+
+    @Test func reportsAreLines() throws {
+        let version = try #require(UpdateVersion("0.2.0"))
+        for report in [.percent(0), .percent(100), .taken(version), .refused("This and that.")]
+            as [UpdateReport]
+        {
+            #expect(UpdateReport(report.description) == report)
+        }
+        for line in ["", "at", "at 101", "at -1", "at x", "taken x", "gone 1", "refused"] {
+            #expect(UpdateReport(line) == nil, "\(line)")
+        }
+    }
+}
