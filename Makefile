@@ -20,7 +20,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests write-down crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image test-image test-image-round boot-image clean
+.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests write-down crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image update release-check test-update test-image test-image-round boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -130,6 +130,16 @@ test-deb-boot: ## Run that package's service in an emulated machine, and trouble
 image: ## Make a card for every 64-bit Raspberry Pi up to the 400: .build/image/hotcold-VERSION.img.xz
 	deploy/deb/make arm64
 	deploy/image/make $(IMAGE_FLAGS)
+
+update: ## Make the same as an update for cards that exist: .build/image/hotcold-VERSION.update
+	deploy/deb/make arm64
+	deploy/image/make --update $(IMAGE_FLAGS)
+
+release-check: ## Make package, card and update of this version's tag again, and compare them byte for byte
+	deploy/image/check-release
+
+test-update: ## Renew a card by each way in emulated machines, and pull its plug (installs QEMU; an hour)
+	deploy/image/boot --update
 
 test-image: ## Write that card, start it in emulated machines, pull their plugs (installs QEMU; an hour)
 	deploy/image/boot

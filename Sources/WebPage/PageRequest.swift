@@ -71,6 +71,8 @@ package enum PageReply: Equatable, Sendable {
     case story(String)
     /// What was said in it, or the part that `PageRequest.range` asks for.
     case sound(String)
+    /// What runs, for another station.
+    case update
     case act(PageAction)
     case refusal(status: Int, String)
 }

@@ -63,6 +63,7 @@ package struct PageRouter: Sendable {
         case "/api/rounds": return .rounds
         case "/api/doctor": return .doctor
         case "/api/taunts": return .taunts
+        case PageOrder.update.rawValue: return .update
         case let path where PageOrder(rawValue: path) != nil:
             return .refusal(status: 405, "\(path) is asked for with POST.")
         case let path where path.hasPrefix("/avatars/") && path.hasSuffix(".svg"):

@@ -107,6 +107,8 @@ package struct PageServer: Sendable {
         case .events: try await stream(answer, by: writer, on: channel)
         case .reel(let reel): try await play(reel, answer, isBare: request.method == .head, by: writer)
         case .upload: try await take(request, by: writer)
+        case .file(let file, let bytes):
+            try await send(file, bytes, answer, isBare: request.method == .head, by: writer)
         }
     }
 
@@ -137,6 +139,30 @@ package struct PageServer: Sendable {
         try await writer.write(
             response: head,
             body: bytes.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// A quarter of a megabyte at a time, no faster than it is taken.
+    @concurrent
+    private func send(
+        _ file: PageFile, _ bytes: Range<Int>, _ answer: PageService.Response, isBare: Bool,
+        by writer: consuming ResponseWriter
+    ) async throws {
+        var head = Self.head(answer)
+        head.headerFields[.contentLength] = String(bytes.count)
+        guard !isBare else { return try await writer.writeResponse(head) }
+        guard service.beginsReel() else { return try await turnAway(writer) }
+        defer { service.endsReel() }
+        var body = try await writer.writeHead(head)
+        var place = bytes.lowerBound
+        while place < bytes.upperBound {
+            let part = file.part(place, PageUpload.pieceByteCount).clamped(to: bytes)
+            guard let piece = try await NIOThreadPool.singleton.runIfActive({ file.read(part) }) else {
+                throw ChannelError.eof
+            }
+            try await body.write(ByteBuffer(bytes: piece))
+            place = part.upperBound
+        }
+        try await body.finish(nil)
     }
 
     /// A second of sound at a time, on threads that may wait, and no faster than it is taken.

@@ -18,6 +18,8 @@ package final class PageService: Sendable {
             case reel(RoundSound.Reel)
             /// The request's own body is taken first: an update.
             case upload
+            /// A part of a file.
+            case file(PageFile, Range<Int>)
         }
 
         var status: Int
@@ -151,6 +153,11 @@ package final class PageService: Sendable {
             case .none: return noSuchRound()
             case .busy: return await busy()
             }
+        case .update:
+            guard let file = await shelf.running?() else {
+                return refusal(404, "This station hands on no update: it does not run from a card.")
+            }
+            return hand(on: file, part: request.range)
         case .act(.update):
             guard shelf.takesUpdates else {
                 return refusal(409, "This station takes no updates here: with the package, apt brings them.")
@@ -162,6 +169,19 @@ package final class PageService: Sendable {
             return Self.response(204, nil, [])
         case .refusal(let status, let sentence): return refusal(status, sentence)
         }
+    }
+
+    private func hand(on file: PageFile, part: String?) -> Response {
+        let whole = 0..<file.byteCount
+        let range = part.map { PagePart.bytes($0, of: whole) } ?? .all
+        guard let bytes = range.bytes(of: whole) else { return refusal(416, "That part is not there.") }
+        var response = Self.response(
+            bytes == whole ? 200 : 206, "application/octet-stream", .file(file, bytes))
+        if bytes != whole {
+            let last = bytes.upperBound - 1
+            response.headers.append(("Content-Range", "bytes \(bytes.lowerBound)-\(last)/\(whole.count)"))
+        }
+        return response
     }
 
     /// All of it, or a part: browsers on phones play nothing that they cannot ask for piece by piece.

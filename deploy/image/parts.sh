@@ -150,6 +150,8 @@ make_card() {
     # The root and the kernel are packed already, so that more effort would gain nothing. The size of the
     # blocks is said, so that the result does not depend on how many processors there are.
     nice -n 10 xz -0 --threads=0 --block-size=16MiB "$work/$name.img"
+    "$here/bill" "$work/$name.packages" "$checkout/Package.resolved" "$program" "$SOURCE_DATE_EPOCH" \
+        >"$work/$name.bill.json"
     (cd "$work" && sha256sum "$name".* >"$name.sha256")
     mv "$work/$name".* "$folder/"
 }

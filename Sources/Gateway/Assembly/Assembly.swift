@@ -89,7 +89,7 @@ enum Assembly {
             publication: settings.lobby.announce ? publication(settings, name, id) : nil,
             journal: self.journal(settings, running, everythingIn: journal) { logger.warning("\($0)") },
             page: page(settings, voice, running, log: recent, doctor: doctor),
-            updates: UpdateWatch(logger: logger), supervisor: Supervisor.current(), words: words)
+            updates: updates(settings, logger), supervisor: Supervisor.current(), words: words)
     }
 
     private static func page(
@@ -112,6 +112,13 @@ enum Assembly {
                     }
                 })
         }
+    }
+
+    /// Nil where no updates are taken. Others are asked for theirs by the port of our own page.
+    private static func updates(_ settings: Settings, _ logger: Logger) -> UpdateWatch? {
+        var watch = UpdateWatch(logger: logger)
+        if let port = settings.page.port { watch?.page = port }
+        return watch
     }
 
     private static func publication(

@@ -146,6 +146,7 @@ struct Conductor: Service {
         let (radio, logger) = (radio, logger)
         var shelf = page.shelf
         if let updates {
+            shelf.running = { await updates.running() }
             shelf.updates = { await updates.upload { mailbox.put(.update($0)) } }
         }
         return PageService(
@@ -203,6 +204,7 @@ struct Conductor: Service {
                 }
             }
             updates?.isPlaying(node.station.session != nil)
+            if case .event(.tick) = letter.input { updates?.neighbours(node.peers.neighbours, now: now) }
             alarm.set(node.nextDeadline)
             if case .event(.tick) = letter.input { alarm.ring(false) }
             pulse.turned(now: now)

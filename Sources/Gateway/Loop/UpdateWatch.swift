@@ -2,6 +2,7 @@ import Game
 import Glibc
 import Logging
 import NIOPosix
+import PeerNetwork
 import Runtime
 import Synchronization
 import Updates
@@ -18,11 +19,29 @@ struct UpdateWatch: Sendable {
     /// Files that were looked at; then all are looked at anew.
     private static let looksAtMost = 64
 
+    /// Somebody who runs something newer is asked again so much later.
+    private static let asksAgainAfter = Duration.seconds(600)
+    /// Stations that were asked; then all are asked anew.
+    private static let asksAtMost = 256
+
+    /// Where an update that is offered lies.
+    private enum Source: Equatable {
+        case file(UpdateFile)
+        case station(address: String)
+    }
+
     private struct State {
         /// What was found out about each file: a refusal is told once.
         var looked: [UpdateFile: UpdateOffer?] = [:]
-        var offered: UpdateFile?
+        var offered: Source?
+        /// Other stations on the network, by their addresses there.
+        var neighbours: [StationID: String] = [:]
+        /// When each was asked, on the station's clock.
+        var askedAt: [StationID: Duration] = [:]
         var progress = PageSetting.Update()
+        /// The station's clock, when the others were told last.
+        var now = Duration.zero
+        var toldAt = Duration.zero
     }
 
     private final class Shared: Sendable {
@@ -35,6 +54,8 @@ struct UpdateWatch: Sendable {
     let logger: Logger
     var drive = Self.drive
     var sticks = Self.sticks
+    /// The port of the others' pages: as our own.
+    var page = 8_080
     var restart = MachineSwitch(words: ["/usr/bin/systemctl", "reboot"])
     private let shared = Shared()
 
@@ -60,7 +81,7 @@ struct UpdateWatch: Sendable {
         case .fellBack: tell(.fellBack)
         }
         while !Task.isCancelled {
-            if let news = try? await NIOThreadPool.singleton.runIfActive({ look() }) { tell(news) }
+            if let news = try? await NIOThreadPool.singleton.runIfActive({ look() ?? ask() }) { tell(news) }
             try? await Task.sleep(for: Self.looksEvery, tolerance: .seconds(1))
         }
     }
@@ -74,19 +95,76 @@ struct UpdateWatch: Sendable {
             for file in Card.files(in: folder).compactMap({ UpdateFile($0) }) {
                 there.append(file)
                 if let offer = offer(file, origin) {
-                    shared.state.withLock { state in
-                        state.offered = file
-                        state.progress.offer = offer.version
-                    }
+                    self.offer(offer, at: .file(file))
                     return .found(offer)
                 }
             }
         }
         return shared.state.withLock { state in
-            guard let offered = state.offered, !there.contains(offered) else { return nil }
+            guard case .file(let offered) = state.offered, !there.contains(offered) else { return nil }
             (state.offered, state.progress.offer) = (nil, nil)
             state.looked[offered] = nil
             return .gone
+        }
+    }
+
+    private func offer(_ offer: UpdateOffer, at source: Source) {
+        shared.state.withLock { state in
+            state.offered = source
+            state.progress.offer = offer.version
+        }
+    }
+
+    /// Who else is on the network now.
+    func neighbours(_ endpoints: [StationID: Endpoint], now: Duration) {
+        shared.state.withLock { state in
+            guard state.neighbours.count != endpoints.count || now - state.toldAt >= .seconds(10) else {
+                return
+            }
+            state.toldAt = now
+            state.now = now
+            state.neighbours = endpoints.compactMapValues(Self.address)
+        }
+    }
+
+    private static func address(_ endpoint: Endpoint) -> String? {
+        switch endpoint.address.count {
+        case 4: endpoint.address.map(String.init).joined(separator: ".")
+        // Of one interface alone (RFC 4291, 2.5.6): pages are not asked for by such.
+        case 16 where endpoint.address.starts(with: [0xFE, 0x80]): nil
+        case 16: IPv6Address(bytes: endpoint.address)?.description
+        default: nil
+        }
+    }
+
+    /// Asks one of the others what it runs, if it is time to.
+    private func ask() -> UpdateNews? {
+        let other = shared.state.withLock { state -> (id: StationID, address: String)? in
+            guard !shared.isPlaying.load(ordering: .relaxed) else { return nil }
+            if state.askedAt.count >= Self.asksAtMost { state.askedAt = [:] }
+            let due = state.neighbours.filter { id, _ in
+                state.askedAt[id].map { state.now - $0 >= Self.asksAgainAfter } ?? true
+            }
+            guard let one = due.min(by: { $0.key < $1.key }) else { return nil }
+            state.askedAt[one.key] = state.now
+            return (one.key, one.value)
+        }
+        guard let other else { return nil }
+        var bytes: [UInt8] = []
+        do throws(UpdateRefusal) {
+            let fetch = try UpdateFetch(from: other.address, port: page, range: 0..<UpdateHeader.byteCount)
+            _ = fetch.readAll {
+                bytes += $0; return bytes.count <= UpdateHeader.byteCount
+            }
+            let header = try UpdateIntake.header(bytes, keys: card.keys)
+            guard facts.isNewer(header), header.rootDigits != card.bad else { return nil }
+            let offer = UpdateOffer(origin: .station(other.id), version: header.version.description)
+            self.offer(offer, at: .station(address: other.address))
+            return .found(offer)
+        } catch {
+            // One without a card, with another maker, or that is gone: nothing to tell people.
+            logger.debug("update: \(other.address): \(error)")
+            return nil
         }
     }
 
@@ -122,25 +200,53 @@ struct UpdateWatch: Sendable {
             logger.notice("update: starting again")
             restart.off { [logger] complaint in logger.error("update: \(complaint)") }
         case .take:
-            guard let file = shared.state.withLock({ $0.offered }) else { return tell(.failed) }
+            guard let source = shared.state.withLock({ $0.offered }) else { return tell(.failed) }
             do {
-                _ = try DedicatedThread { tell(send(file)) }
+                _ = try DedicatedThread { tell(send(source)) }
             } catch {
                 tell(.failed)
             }
         }
     }
 
-    private func send(_ file: UpdateFile) -> UpdateNews {
+    private func send(_ source: Source) -> UpdateNews {
         do throws(UpdateRefusal) {
             let door = try UpdateDoor(card.door)
-            return end(
-                file.send(
-                    to: door, pauses: { shared.isPlaying.load(ordering: .relaxed) },
-                    tell: { percent in shared.state.withLock { $0.progress.percent = percent } }))
+            switch source {
+            case .file(let file):
+                return end(
+                    file.send(
+                        to: door, pauses: { shared.isPlaying.load(ordering: .relaxed) },
+                        tell: { percent in shared.state.withLock { $0.progress.percent = percent } }))
+            case .station(let address):
+                let fetch = try UpdateFetch(from: address, port: page)
+                _ = fetch.readAll { bytes in
+                    waitForRound()
+                    let isTaken = door.send(bytes)
+                    listen(door, waits: false)
+                    return isTaken
+                }
+                door.finish()
+                return end(listen(door, waits: true) ?? .refused(UpdateRefusal.busy.description))
+            }
         } catch {
             return end(.refused("\(error)"))
         }
+    }
+
+    /// Blocks while a round is on.
+    private func waitForRound() {
+        while shared.isPlaying.load(ordering: .relaxed) { usleep(200_000) }
+    }
+
+    /// What runs, for another station; nil where it cannot be handed on.
+    func running() async -> PageFile? {
+        let card = card
+        let update = try? await NIOThreadPool.singleton.runIfActive { RunningUpdate(card) }
+        guard let update = update ?? nil else { return nil }
+        return PageFile(
+            byteCount: update.byteCount, part: { update.part(from: $0, atMost: $1) },
+            read: { update.bytes($0) })
     }
 
     private func end(_ report: UpdateReport) -> UpdateNews {
@@ -173,7 +279,7 @@ struct UpdateWatch: Sendable {
         return PageUpload(
             take: { bytes in
                 let isTaken = try? await NIOThreadPool.singleton.runIfActive {
-                    while shared.isPlaying.load(ordering: .relaxed) { usleep(200_000) }
+                    waitForRound()
                     let isTaken = door.send(bytes)
                     listen(door, waits: false)
                     return isTaken

@@ -10,7 +10,7 @@ enum OpenAPIDocument {
                     ("description", .string("docs/api.md says it to people.")),
                 ])
             ),
-            ("paths", .object(pageOperations.map { ($0.path, .object(path($0))) })),
+            ("paths", .object(paths)),
             (
                 "components",
                 .object([
@@ -30,6 +30,19 @@ enum OpenAPIDocument {
                 ])
             ),
         ]).text() + "\n"
+    }
+
+    /// One that can be read and written has both under its path.
+    private static var paths: [(String, JSONText)] {
+        var paths: [(String, [(String, JSONText)])] = []
+        for operation in pageOperations {
+            if let place = paths.firstIndex(where: { $0.0 == operation.path }) {
+                paths[place].1 += path(operation)
+            } else {
+                paths.append((operation.path, path(operation)))
+            }
+        }
+        return paths.map { ($0.0, .object($0.1)) }
     }
 
     private static func path(_ operation: PageOperation) -> [(String, JSONText)] {

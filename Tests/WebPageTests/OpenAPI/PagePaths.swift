@@ -100,6 +100,12 @@ let pageOperations: [PageOperation] = [
         others: [503: "Another word is being made a key of."]),
     .adjustment("/api/calibrate", "Listen to a station that is one metre away.", "Invite"),
     .file("/api/update", "Takes an update of the card."),
+    .get(
+        "/api/update", "What the card runs, as an update for others.", "application/octet-stream",
+        .format("binary"),
+        others: [
+            206: "The part that was asked for.", 404: "It runs from no card.", 416: "That part is not there.",
+        ]),
 ]
 
 private let noRound: KeyValuePairs<Int, String> = [404: "No such round.", 503: "Another one is being drawn."]

@@ -1,0 +1,231 @@
+# Sourced by boot --update: updates of a card by each way, and what happens to those that do not work.
+
+# The key that the card was made with.
+key=${KEY:-${XDG_CONFIG_HOME:-$HOME/.config}/hotcold/update-key.pem}
+
+# unpack_root: the card's own root, for others to be made of.
+unpack_root() {
+    [ "$(id -u)" -eq 0 ] || complain "roots are taken apart and put together by root alone"
+    [ -s "$key" ] || complain "there is no $key: name the key of this card by KEY"
+    dd if="$work/card" of="$work/root" bs=1M skip=$ROOT_AT count=$ROOT_SIZE status=none
+    unsquashfs -quiet -no-progress -d "$work/tree" "$work/root"
+    rm "$work/root"
+    kernel=$(mtype -i "$work/card@@$((BOOT_AT << 20))" ::config.txt | sed -nE 's/^kernel=vmlinuz-//p' | tr -d '\r')
+    built=$(sed -n 2p "$work/tree/usr/lib/hotcold/made")
+}
+
+# update NAME VERSION [COMMAND…]: an update to that version in $work/NAME.update, whose root COMMAND has changed.
+update() {
+    built=$((built + 1))
+    printf '%s\n%s\n' "$2" "$built" >"$work/tree/usr/lib/hotcold/made"
+    cp "$work/tree/usr/bin/hotcold" "$work/hotcold.kept"
+    "${@:3}"
+    mksquashfs "$work/tree" "$work/root" -comp zstd -Xcompression-level 1 -b 256K -no-progress -quiet >/dev/null
+    mv "$work/hotcold.kept" "$work/tree/usr/bin/hotcold"
+    "$here/bundle" "$work/root" --key "$key" --version "$2" --built "$built" --kernel "$kernel" \
+        --out "$work/$1.update" >"$work/said"
+    rm "$work/root"
+}
+
+# What an update can do wrong.
+hangs() { printf '#!/bin/sh\nexec sleep infinity\n' >"$work/tree/usr/bin/hotcold"; }
+crashes() { printf '#!/bin/sh\nexit 1\n' >"$work/tree/usr/bin/hotcold"; }
+
+# begin_updates: the card as somebody has used it, with scores.
+begin_updates() {
+    cp --sparse=always "$work/card" "$work/renewed"
+    ssh-keygen -q -t ed25519 -N '' -C test -f "$work/key"
+    cat >"$work/settings" <<END
+[page]
+acting = "open"
+[machine]
+ssh_keys = ["$(cat "$work/key.pub")"]
+END
+    put_settings "$work/renewed" "$work/settings"
+    seed_scores "$work/renewed"
+}
+
+turn_on() { start "$work/renewed" virt systemd.journald.forward_to_console=1 "$@"; }
+# runs VERSION ROOT: that is what runs; there is no saying otherwise by a page of the machine before.
+runs() { [ "$(inside hotcold update)" = "Version $1 runs from root $2." ] && asked /healthz >/dev/null; }
+# until_ended SECONDS: the machine has begun anew by itself, for which QEMU ends (-no-reboot).
+until_ended() {
+    local until=$((SECONDS + $1))
+    while kill -0 "$machine" 2>/dev/null; do
+        [ "$SECONDS" -lt "$until" ] || return 1
+        sleep 1
+    done
+    machine=
+}
+keeps_scores() { state | grep -qF "$seeded"; }
+says() { grep -qF -- "$1" "$console"; }
+silent_about() { ! says "$1"; }
+# posted PATH TYPE OPTIONS…: what the page answers; nothing if it did as it was told.
+posted() {
+    curl -sS --max-time 600 -H "Host: 10.0.2.15:8080" -H "Content-Type: $2" -X POST \
+        "http://127.0.0.1:$page$1" "${@:3}"
+}
+sent() { posted /api/update application/octet-stream --data-binary "@$work/$1.update"; }
+takes() { local said; said=$(sent "$1") && [ -z "$said" ] || { echo "$said"; return 1; }; }
+refuses() { sent "$1" | grep -q -- "$2"; }
+# good ROOT: the record has it as good.
+good() {
+    inside "sudo sh -c '. /usr/lib/hotcold/slots.sh; read_slots \$(cat /run/hotcold-slot/disk); [ \$${1}_state = good ]'"
+}
+
+# By the drive HOTCOLD: nobody has to do anything else.
+by_the_drive() {
+    update good 0.2.0 true
+    mcopy -o -i "$work/renewed@@$((BOOT_AT << 20))" "$work/good.update" ::
+    turn_on
+    promise "a card with an update on its drive makes a station" within 600 asked /healthz
+    promise "which says that it renews itself" within 90 says "I renew myself."
+    promise "and starts again by itself" until_ended 600
+    turn_on
+    promise "as the new version, from the other root" within 600 runs 0.2.0 b
+    promise "which says so" within 60 says "I am renewed."
+    promise "with all its scores" keeps_scores
+    promise "it has said hello, and stays" within 240 good b
+    pull_the_plug
+    turn_on
+    promise "also at the next start" within 600 runs 0.2.0 b
+    sleep 20
+    promise "when it is not taken again" silent_about "I renew myself"
+    pull_the_plug
+}
+
+# By a stick: it asks, and a hold takes it.
+by_a_stick() {
+    update third 0.3.0 true
+    truncate -s 700M "$work/stick"
+    mkfs.vfat -F 32 -n STICK "$work/stick" >/dev/null
+    mcopy -i "$work/stick" "$work/third.update" ::
+    devices=(-device qemu-xhci -drive "if=none,id=stick,format=raw,file=$work/stick"
+        -device "usb-storage,drive=stick")
+    turn_on
+    devices=()
+    promise "a station with a stick asks" within 600 says "I found an update. Hold to take it."
+    posted /api/hold application/json -d '{"isDown": true}' >/dev/null
+    promise "a hold takes it" within 30 says "I renew myself."
+    posted /api/hold application/json -d '{"isDown": false}' >/dev/null
+    promise "and it starts again by itself" until_ended 600
+    turn_on
+    promise "as the next version, from the first root" within 600 runs 0.3.0 a
+    promise "with all its scores" keeps_scores
+    promise "and stays" within 240 good a
+    pull_the_plug
+}
+
+# By the page: forged ones are refused, broken-off ones forgotten.
+by_the_page() {
+    update fourth 0.4.0 true
+    "$here/bundle" --public "$work/stranger.pem" >/dev/null 2>&1
+    head -c 1000000 /dev/urandom >"$work/noise"
+    "$here/bundle" "$work/noise" --key "$work/stranger.pem" --version 0.9.0 --built 9999999999 \
+        --kernel "$kernel" --out "$work/forged.update" >/dev/null
+    head -c 100000000 "$work/fourth.update" >"$work/short.update"
+    turn_on
+    promise "a renewed station runs" within 600 runs 0.3.0 a
+    promise "by its page it refuses what somebody else has signed" refuses forged "not signed"
+    promise "and what is cut short" refuses short "cut short"
+    posted /api/update application/octet-stream --limit-rate 8M --data-binary "@$work/fourth.update" \
+        >/dev/null 2>&1 &
+    sleep 10
+    kill $!
+    wait $! 2>/dev/null || true
+    promise "one that is broken off leaves what runs" within 60 runs 0.3.0 a
+    promise "a whole one is taken" takes fourth
+    promise "and it starts again by itself" until_ended 120
+    turn_on
+    promise "as the version from the page" within 600 runs 0.4.0 b
+    promise "and stays" within 240 good b
+    pull_the_plug
+}
+
+# falls_back NAME WHAT [DAMAGE]: by the command, and what comes of an update that does not work.
+falls_back() {
+    turn_on
+    promise "a station is given one that $2" within 600 runs 0.4.0 b
+    inside "sudo hotcold update -" <"$work/$1.update" >"$work/given" 2>&1 || true
+    promise "by its command" grep -q "starts next" "$work/given"
+    pull_the_plug
+    [ -z "${3:-}" ] || "$3"
+    turn_on
+    if [ -z "${3:-}" ]; then
+        promise "it gives up an update that $2" until_ended 700
+        turn_on
+    fi
+    promise "the one before runs again" within 600 runs 0.4.0 b
+    promise "and says so" within 60 says "The update did not work. I am as I was."
+    promise "with all its scores" keeps_scores
+    promise "once" within 240 good b
+    pull_the_plug
+}
+
+# A bit of the root that was just written is another one, at a random place.
+damage_the_first_root() {
+    local place=$(((ROOT_AT << 20) + RANDOM * RANDOM % 200000000)) byte
+    byte=$(dd if="$work/renewed" bs=1 skip="$place" count=1 status=none | od -An -tu1)
+    # shellcheck disable=SC2059  # the byte itself
+    printf "\\x$(printf %x $((byte ^ 16)))" |
+        dd of="$work/renewed" bs=1 seek="$place" conv=notrunc status=none
+}
+
+# pulled_while_renewing TIMES: at any moment of writing, switching and the first start; it always starts, whole.
+pulled_while_renewing() {
+    local cut version
+    for ((cut = 1; cut <= $1; cut++)); do
+        [ $((cut % 3)) -ne 1 ] || update again "0.5.$cut" true
+        turn_on
+        promise "it starts before pulled plug $cut" within 700 asked /healthz
+        sent again >/dev/null 2>&1 &
+        sleep $((1 + RANDOM % 45)).$((RANDOM % 10))
+        pull_the_plug
+        kill $! 2>/dev/null || true
+        wait $! 2>/dev/null || true
+        turn_on
+        # In some the plug is pulled in that start, too.
+        if [ $((RANDOM % 2)) = 0 ]; then
+            sleep $((5 + RANDOM % 40))
+            pull_the_plug
+            turn_on
+        fi
+        promise "and after it" within 700 asked /healthz
+        promise "with all its scores" within 30 keeps_scores
+        promise "it can be asked what runs" within 60 inside true
+        version=$(inside hotcold update || true)
+        echo "        $version"
+        promise "one of the two" grep -qE '^Version 0\.(4\.0|5\.[0-9]+) runs from root [ab]\.$' <<<"$version"
+        pull_the_plug
+    done
+}
+
+# A full memory does not keep it from being renewed, and is not lost.
+full_state() {
+    update full 0.8.0 true
+    turn_on
+    promise "it starts" within 700 inside true
+    inside "sudo sh -c 'dd if=/dev/zero of=/state/full bs=1M; true'" >/dev/null 2>&1
+    promise "with a full state it takes an update" takes full
+    promise "and starts again" until_ended 120
+    turn_on
+    promise "as the new version" within 700 sh -c "grep -q 'I am renewed' '$console'"
+    promise "with all its scores" within 60 keeps_scores
+    pull_the_plug
+}
+
+updates() {
+    unpack_root
+    begin_updates
+    by_the_drive
+    by_a_stick
+    by_the_page
+    update hanging 0.4.1 hangs
+    falls_back hanging "hangs"
+    update crashing 0.4.2 crashes
+    falls_back crashing "crashes at once"
+    update damaged 0.4.3 true
+    falls_back damaged "is damaged on the card" damage_the_first_root
+    pulled_while_renewing "${CUTS:-20}"
+    full_state
+}
