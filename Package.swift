@@ -149,6 +149,10 @@ let package = Package(
         .target(
             name: "Rounds", dependencies: ["Game", "Journaling", "Simulation"], path: "Tests/Rounds",
             swiftSettings: strict),
+        // Cards made of files, and updates for them.
+        .target(
+            name: "Cards", dependencies: ["Support", "Wire", "Runtime", "Updates", crypto],
+            path: "Tests/Cards", swiftSettings: strict),
         .target(
             name: "WebClient", dependencies: [nioCore, nioPosix], path: "Tests/WebClient",
             swiftSettings: strict),
@@ -192,7 +196,7 @@ let package = Package(
                 "Determinism", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game", "StationNode",
                 "Speech", "Journaling", "Simulation", "Rooms", "Yard",
             ]),
-        tests("UpdatesTests", ["Support", "Wire", "Runtime", "Determinism", "Updates", crypto]),
+        tests("UpdatesTests", ["Cards", "Support", "Runtime", "Determinism", "Updates", crypto]),
         tests("UDPCarrierTests", ["Support", "Runtime", "PeerNetwork", "UDPCarrier"]),
         tests(
             "WebPageTests",
@@ -209,7 +213,7 @@ let package = Package(
                 "WebClient",
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
-                "Updates", "Gateway", "Rooms", "Rounds", "Yard",
+                "Updates", "Gateway", "Cards", "Rooms", "Rounds", "Yard",
             ]),
     ]
 )

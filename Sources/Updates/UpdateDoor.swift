@@ -9,6 +9,7 @@ package final class UpdateDoor: Sendable {
     private let descriptor: Int32
     /// What has come of the next report.
     private let line = Mutex<[UInt8]>([])
+    private let ending = Mutex<UpdateReport?>(nil)
 
     /// - Parameter path: of a socket (`Card.door`).
     package init(_ path: String) throws(UpdateRefusal) {
@@ -55,8 +56,26 @@ package final class UpdateDoor: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Takes in what has come.
+    ///
+    /// - Parameters:
+    ///   - waits: until the other end has said all it has to say.
+    ///   - tell: how far it is, in hundredths.
+    /// - Returns: how it ended; nil as long as that was not told.
+    @discardableResult
+    package func listen(waits: Bool, tell: (Int) -> Void) -> UpdateReport? {
+        while let report = report(waits: waits) {
+            if case .percent(let percent) = report {
+                tell(percent)
+            } else {
+                ending.withLock { $0 = report }
+            }
+        }
+        return ending.withLock(\.self)
+    }
+
     /// The next report; nil at the end, or with `waits` false when none is there.
-    package func report(waits: Bool) -> UpdateReport? {
+    private func report(waits: Bool) -> UpdateReport? {
         while true {
             let text = line.withLock { line -> String? in
                 guard let end = line.firstIndex(of: UInt8(ascii: "\n")) else { return nil }

@@ -53,13 +53,6 @@ package struct UpdateFile: Equatable, Hashable, Sendable {
     package func send(
         to door: UpdateDoor, pauses: () -> Bool = { false }, tell: (Int) -> Void
     ) -> UpdateReport {
-        var last: UpdateReport?
-        func listen(waits: Bool) {
-            while let report = door.report(waits: waits) {
-                last = report
-                if case .percent(let percent) = report { tell(percent) }
-            }
-        }
         do throws(FileTrouble) {
             let file = try OpenFile(path, flags: O_RDONLY)
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -67,15 +60,12 @@ package struct UpdateFile: Equatable, Hashable, Sendable {
                 while pauses() { usleep(200_000) }
                 let count = try file.read(into: &buffer)
                 guard count > 0, door.send(Array(buffer[..<count])) else { break }
-                listen(waits: false)
+                door.listen(waits: false, tell: tell)
             }
         } catch {
             return .refused(UpdateRefusal.unreadable(error.description).description)
         }
         door.finish()
-        listen(waits: true)
-        guard let last, last != .percent(100) else { return .refused(UpdateRefusal.busy.description) }
-        if case .percent = last { return .refused(UpdateRefusal.cutShort.description) }
-        return last
+        return door.listen(waits: true, tell: tell) ?? .refused(UpdateRefusal.busy.description)
     }
 }

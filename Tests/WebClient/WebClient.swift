@@ -7,6 +7,20 @@ package enum WebClient {
     package static func talk(_ port: Int, _ request: String, until enough: String? = nil) async throws
         -> String
     {
+        try await talk(port, ByteBuffer(string: request), until: enough)
+    }
+
+    /// Posts a file.
+    package static func send(_ port: Int, _ path: String, _ file: [UInt8]) async throws -> String {
+        var request = ByteBuffer(
+            string: "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(file.count)\r\n"
+                + "Connection: close\r\n\r\n")
+        request.writeBytes(file)
+        return try await talk(port, request, until: nil)
+    }
+
+    private static func talk(_ port: Int, _ request: ByteBuffer, until enough: String?) async throws -> String
+    {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -14,7 +28,7 @@ package enum WebClient {
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: request))
+            try await outbound.write(request)
             var answer = ""
             do {
                 for try await bytes in inbound {

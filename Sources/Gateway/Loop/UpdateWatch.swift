@@ -217,17 +217,17 @@ struct UpdateWatch: Sendable {
                 return end(
                     file.send(
                         to: door, pauses: { shared.isPlaying.load(ordering: .relaxed) },
-                        tell: { percent in shared.state.withLock { $0.progress.percent = percent } }))
+                        tell: progressed))
             case .station(let address):
                 let fetch = try UpdateFetch(from: address, port: page)
                 _ = fetch.readAll { bytes in
                     waitForRound()
                     let isTaken = door.send(bytes)
-                    listen(door, waits: false)
+                    door.listen(waits: false, tell: progressed)
                     return isTaken
                 }
                 door.finish()
-                return end(listen(door, waits: true) ?? .refused(UpdateRefusal.busy.description))
+                return end(door.listen(waits: true, tell: progressed) ?? .refused(UpdateRefusal.busy.description))
             }
         } catch {
             return end(.refused("\(error)"))
@@ -281,7 +281,7 @@ struct UpdateWatch: Sendable {
                 let isTaken = try? await NIOThreadPool.singleton.runIfActive {
                     waitForRound()
                     let isTaken = door.send(bytes)
-                    listen(door, waits: false)
+                    door.listen(waits: false, tell: progressed)
                     return isTaken
                 }
                 return isTaken ?? false
@@ -289,7 +289,7 @@ struct UpdateWatch: Sendable {
             end: {
                 let report = try? await NIOThreadPool.singleton.runIfActive {
                     door.finish()
-                    return listen(door, waits: true)
+                    return door.listen(waits: true, tell: progressed)
                 }
                 let ending = (report ?? nil) ?? .refused(UpdateRefusal.busy.description)
                 let news = end(ending)
@@ -299,16 +299,5 @@ struct UpdateWatch: Sendable {
             })
     }
 
-    /// - Returns: the last report that says how it ended.
-    @discardableResult private func listen(_ door: UpdateDoor, waits: Bool) -> UpdateReport? {
-        var last: UpdateReport?
-        while let report = door.report(waits: waits) {
-            if case .percent(let percent) = report {
-                shared.state.withLock { $0.progress.percent = percent }
-            } else {
-                last = report
-            }
-        }
-        return last
-    }
+    private func progressed(_ percent: Int) { shared.state.withLock { $0.progress.percent = percent } }
 }

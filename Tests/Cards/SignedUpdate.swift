@@ -1,23 +1,37 @@
-import Crypto
+package import Crypto
 
-@testable import Updates
+@testable package import Updates
 @testable import Wire
 
 /// Updates as `deploy/image/bundle` packs them, of a few hundred kilobytes.
-struct SignedUpdate {
-    static let maker = key(1)
-    static let stranger = key(2)
-    static let keys = UpdateKeys([maker.publicKey])
+package struct SignedUpdate {
+    package static let maker = key(1)
+    package static let stranger = key(2)
+    package static let keys = UpdateKeys([maker.publicKey])
 
-    var form: UInt8 = 1
-    var layout: UInt8 = 1
-    var family = CardFacts.family
-    var version = "0.2.0"
-    var kernel = "6.12.0-arm64"
-    var built: UInt64 = 200
+    package var form: UInt8 = 1
+    package var layout: UInt8 = 1
+    package var family = CardFacts.family
+    package var version = "0.2.0"
+    package var kernel = "6.12.0-arm64"
+    package var built: UInt64 = 200
     /// Three pieces, the last of which is shorter.
-    var root = (0..<(2 << 20) + 65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
-    var signer = SignedUpdate.maker
+    package var root = (0..<(2 << 20) + 65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
+    package var signer = SignedUpdate.maker
+
+    package init(
+        form: UInt8 = 1, layout: UInt8 = 1, family: String = CardFacts.family, version: String = "0.2.0",
+        kernel: String = "6.12.0-arm64", built: UInt64 = 200,
+        signer: Curve25519.Signing.PrivateKey = SignedUpdate.maker
+    ) {
+        self.form = form
+        self.layout = layout
+        self.family = family
+        self.version = version
+        self.kernel = kernel
+        self.built = built
+        self.signer = signer
+    }
 
     private static func key(_ seed: UInt8) -> Curve25519.Signing.PrivateKey {
         let bytes = [UInt8](repeating: seed, count: 32)
@@ -26,7 +40,7 @@ struct SignedUpdate {
             ?? Curve25519.Signing.PrivateKey()
     }
 
-    func header() throws -> [UInt8] {
+    package func header() throws -> [UInt8] {
         var writer = PacketWriter()
         writer.append("HOTCUPDT".utf8)
         writer.u8(form)
@@ -48,9 +62,9 @@ struct SignedUpdate {
         return writer.bytes
     }
 
-    func bytes() throws -> [UInt8] { try header() + root }
+    package func bytes() throws -> [UInt8] { try header() + root }
 
-    static func facts(
+    package static func facts(
         version: String = "0.1.0", built: UInt64? = 100, slotByteCount: Int = 640 << 20
     ) -> CardFacts {
         CardFacts(
