@@ -36,8 +36,10 @@ demo: packages ## Play a whole round without hardware: captions here, a recordin
 	$(SWIFT) build --product hotcold
 	"$$($(SWIFT) build --show-bin-path)/hotcold" demo --out $(DEMO_FOLDER) $(DEMO_ARGS)
 
-test: packages lint ## Run the tests
+test: packages lint ## Run the tests, and give updates to a card made of files
 	.ci/test
+	@.ci/packages busybox openssl python3
+	Tests/Image/updates "$$($(SWIFT) build --show-bin-path)/hotcold"
 
 mutants: packages ## Break the program in 150 ways, and list what no test notices (MUTANTS_ARGS; an hour at most)
 	@.ci/packages python3
@@ -147,7 +149,7 @@ test-image: ## Write that card, start it in emulated machines, pull their plugs 
 test-image-round: release ## Two of those cards play a round in emulated machines, by radio alone (installs QEMU)
 	HOTCOLD="$$($(OPTIMISED) --show-bin-path)/hotcold" deploy/image/boot --round
 
-boot-image: ## Write that card, and start it once (installs QEMU; five minutes)
+boot-image: ## Write that card, start it, and renew it once (as root; installs QEMU; ten minutes)
 	deploy/image/boot --brief
 
 voices: ## Make the voices from deploy/voices/phrases.tsv: the default one in place, the others in .build/voices

@@ -214,6 +214,13 @@ full_state() {
     pull_the_plug
 }
 
+# The shortest way.
+one_update() {
+    unpack_root
+    begin_updates
+    by_the_drive
+}
+
 updates() {
     unpack_root
     begin_updates

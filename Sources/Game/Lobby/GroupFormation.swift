@@ -344,7 +344,7 @@ package struct GroupFormation: Codable, Sendable {
     /// Whether everyone who is to play holds.
     private mutating func isComplete(me: Me, candidates: [Announcement], view: View, now: Duration) -> Bool {
         latecomers.letGo()
-        guard circle.count >= 2, Self.canHunt(circle, me: me, candidates: candidates) else { return false }
+        guard Self.canHunt(circle, me: me, candidates: candidates) else { return false }
         if let finished = me.finished {
             // In a session all who are still there must hold, and have clasped hands.
             return !view.fresh.contains { fresh in

@@ -109,8 +109,10 @@ struct GroupFormationTimesTests {
         func words(_ table: FormationTable) -> [Announcement] {
             members.filter { $0 != 1 }.map { table.word($0, $0 == 0 ? session : nil) }
         }
-        table.hear(milliseconds) { words($0) }
-        #expect(table.formation.offer?.id == 11)
+        for _ in 0..<milliseconds / 50 {
+            table.hear { words($0) }
+            #expect(table.formation.offer?.id == 11)
+        }
         table.hear(200) { words($0) }
         #expect(table.formation.offer?.id != 11)
     }
@@ -129,7 +131,35 @@ struct GroupFormationTimesTests {
         table.hear(milliseconds * 2 / 3 - 200) { words($0) }
         #expect(table.formation.takeNews().isEmpty)
         table.hear(400) { words($0) }
-        #expect(table.formation.takeNews().map(\.id) == [table.ids[1]])
+        let news = table.formation.takeNews()
+        // For a minute, which is four where words take four times as long.
+        #expect(news.map(\.id) == [table.ids[1]] && news.map(\.time) == [.seconds(240)])
+    }
+
+    /// Who has agreed to a proposal that is not made any more takes that back.
+    @Test func whatIsNotProposedAnyMoreIsNotAgreedTo() {
+        var table = FormationTable(capacity: 3, own: 1)
+        let session = table.session(11, of: [0, 1, 2])
+        table.key(session)
+        table.hear(100) { [$0.word(0, session), $0.word(2, session)] }
+        #expect(table.formation.proposal?.id == 11)
+        table.hear { [$0.word(0), $0.word(2)] }
+        #expect(table.formation.proposal == nil)
+    }
+
+    /// Where somebody wants to be drawn, those who do not hold are given their moment, and no more.
+    @Test func aDrawnPairWaitsForNobodyElse() {
+        var table = FormationTable()
+        table.formation.rules.waitsForEverybody = true
+        func words(_ table: FormationTable) -> [Announcement] {
+            var other = table.word(1)
+            other.company.pairing = .random
+            return [other, table.word(2, holds: false)]
+        }
+        table.hear(1_000, words)
+        #expect(table.proposed == nil)
+        table.hear(50, words)
+        #expect(table.proposed == [0, 1])
     }
 
     /// Who proposes without a key is followed for 600 ms in all. Once this station has proposed itself, and

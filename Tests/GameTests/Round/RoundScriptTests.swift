@@ -50,6 +50,18 @@ struct RoundScriptTests {
         + line(99, .play(.beep), .say(.count(1)))
     private static let headStart = (1...9).flatMap { line(100 + Double($0), .say(.count(10 - $0))) }
 
+    /// Who comes back after the end has missed its fanfare, but not that of a better ending which comes later.
+    @Test func aBetterEndingIsToldToWhoMissedTheFirst() {
+        var machine = Round(own: Self.ids[0])
+        machine.missesTheEnd()
+        var session = Self.session()
+        session.end(.timeUp)
+        #expect(machine.advance(session, preferred: .seek, now: .seconds(180)) == [])
+        session.end(.found(by: Self.ids[0], after: .seconds(9)))
+        let told = machine.advance(session, preferred: .seek, now: .seconds(181))
+        #expect(told.contains(.play(.fanfare)))
+    }
+
     @Test func aSeekerHearsBothCountdowns() {
         let said = Self.script(0, preferred: .seek, from: 90, to: 175)
         #expect(

@@ -68,6 +68,16 @@ struct TestimonyTests {
         #expect(finder.outcome(claimed: false, at: 120) == nil)
     }
 
+    /// Whoever cancels is believed about that until a second and a half after the start: so much may two clocks
+    /// differ.
+    @Test(arguments: [(99.0, true), (101.4, true), (101.5, false)])
+    func aRoundIsCancelledBeforeItBegins(at: Double, counts: Bool) {
+        let cancelled = Outcome.abandoned(.cancelled(by: Self.ids[2]))
+        var ear = Ear(1)
+        ear.hear(2, cancelled, at: at)
+        #expect(ear.outcome(at: at) == (counts ? cancelled : nil))
+    }
+
     /// A claim counts in the hunt, and a second and a half before: so much may two clocks differ.
     @Test(arguments: [(108.4, false), (108.5, true), (111.0, true)])
     func aClaimBeforeTheHuntIsNone(at: Double, counts: Bool) {
