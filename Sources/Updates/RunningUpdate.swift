@@ -1,8 +1,8 @@
 import Glibc
 import Runtime
 
-/// What runs, as the update that it came as: its header ends its slot. For another station, which checks it as
-/// any other.
+/// What runs, as the update that it came as: its header ends its slot. For another station, which checks it
+/// as any other.
 package struct RunningUpdate: Equatable, Sendable {
     private let path: String
     private let headerPlace: Int

@@ -1,8 +1,8 @@
 import Glibc
 import Runtime
 
-/// What another station runs, asked of its page: one GET (RFC 9110), whose answer is checked like any other update.
-/// It blocks, so it belongs on a thread that may wait. It closes itself.
+/// What another station runs, asked of its page: one GET (RFC 9110), whose answer is checked like any other
+/// update. It blocks, so it belongs on a thread that may wait. It closes itself.
 package final class UpdateFetch: Sendable {
     package static let path = "/api/update"
     private static let headAtMost = 8_192

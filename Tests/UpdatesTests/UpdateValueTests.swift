@@ -2,6 +2,7 @@ import Cards
 import Crypto
 import Testing
 
+@testable import Determinism
 @testable import Updates
 
 struct UpdateValueTests {
@@ -36,5 +37,27 @@ struct UpdateValueTests {
         for line in ["", "at", "at 101", "at -1", "at x", "taken x", "gone 1", "refused"] {
             #expect(UpdateReport(line) == nil, "\(line)")
         }
+    }
+
+    /// Whatever stands in a header, it is refused or means something: its pieces make its root, and each lies
+    /// in it.
+    @Test func noHeaderMeansSomethingImpossible() throws {
+        let genuine = try SignedUpdate().header()
+        var random = SeededGenerator(seed: 11)
+        var readable = 0
+        for _ in 0..<3_000 {
+            var header = genuine
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                header[Int.random(in: 0..<120, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            guard let read = try? UpdateHeader(decoding: header) else { continue }
+            readable += 1
+            let ranges = read.pieceDigests.indices.map { read.range(of: $0) }
+            #expect(ranges.map(\.count).reduce(0, +) == read.rootByteCount)
+            #expect(ranges.allSatisfy { !$0.isEmpty && $0.upperBound <= read.rootByteCount })
+            #expect(read.family.utf8.count <= UpdateHeader.textAtMost)
+            #expect(!read.isSigned(by: UpdateKeys([])))
+        }
+        #expect(readable > 100)
     }
 }

@@ -227,7 +227,8 @@ struct UpdateWatch: Sendable {
                     return isTaken
                 }
                 door.finish()
-                return end(door.listen(waits: true, tell: progressed) ?? .refused(UpdateRefusal.busy.description))
+                return end(
+                    door.listen(waits: true, tell: progressed) ?? .refused(UpdateRefusal.busy.description))
             }
         } catch {
             return end(.refused("\(error)"))

@@ -103,7 +103,7 @@ export const words = {
   updateWaits: "A round is on: an update waits for its end.",
   updateRule: "It is put beside what runs, and starts when nobody plays. If it does not work, what runs now "
     + "comes back. You may pull the plug at any time.",
-  updateFile: "A file hotcold-VERSION.update", updateGo: "Send it",
+  updateFile: "The file (.update)", updateGo: "Send it",
   updateSends: "It is being sent, which takes some minutes: leave this page open.",
   updateSent: "The station has it, and starts again when nobody plays.",
 

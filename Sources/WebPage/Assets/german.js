@@ -114,7 +114,7 @@ export const words = {
   updateWaits: "Es läuft eine Runde: Eine neue Version wartet auf ihr Ende.",
   updateRule: "Sie kommt neben die, die läuft, und startet, wenn niemand spielt. Wenn sie nicht geht, "
     + "kommt die jetzige zurück. Du darfst jederzeit den Stecker ziehen.",
-  updateFile: "Eine Datei hotcold-VERSION.update", updateGo: "Schicken",
+  updateFile: "Die Datei (.update)", updateGo: "Schicken",
   updateSends: "Sie wird geschickt, das dauert ein paar Minuten: Lass diese Seite offen.",
   updateSent: "Die Station hat sie und startet neu, wenn niemand spielt.",
 

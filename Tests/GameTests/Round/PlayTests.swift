@@ -5,8 +5,8 @@ import Testing
 
 @testable import Game
 
-/// A round as one member lives through it, told by hand: two members, the first hides; it begins at 100 s, the
-/// hunt at 110 s, its end is at 170 s.
+/// A round as one member lives through it, told by hand: two members, the first hides; it begins at 100 s,
+/// the hunt at 110 s, its end is at 170 s.
 struct PlayTests {
     private static let ids = (1...2).map { StationID(value: UInt64($0)) }
 
@@ -49,8 +49,8 @@ struct PlayTests {
         }
     }
 
-    /// The hider ends the round; a seeker that does not hear so waits three seconds, by radio as many times as
-    /// long as words take.
+    /// The hider ends the round; a seeker that does not hear so waits three seconds, by radio as many times
+    /// as long as words take.
     @Test(arguments: [(nil, 173.0), (4, 182.0), (12, 206.0)] as [(Int?, Double)])
     func aSeekerWaitsForTheHidersWord(slowness: Int?, end: Double) {
         var seeker = Member(1, slowness: slowness, at: 100)

@@ -50,7 +50,7 @@ struct RoundScriptTests {
         + line(99, .play(.beep), .say(.count(1)))
     private static let headStart = (1...9).flatMap { line(100 + Double($0), .say(.count(10 - $0))) }
 
-    /// Who comes back after the end has missed its fanfare, but not that of a better ending which comes later.
+    /// Who comes back after the end has missed its fanfare, but not that of a better ending later.
     @Test func aBetterEndingIsToldToWhoMissedTheFirst() {
         var machine = Round(own: Self.ids[0])
         machine.missesTheEnd()

@@ -68,8 +68,8 @@ struct TestimonyTests {
         #expect(finder.outcome(claimed: false, at: 120) == nil)
     }
 
-    /// Whoever cancels is believed about that until a second and a half after the start: so much may two clocks
-    /// differ.
+    /// Whoever cancels is believed about that until a second and a half after the start: so much may two
+    /// clocks differ.
     @Test(arguments: [(99.0, true), (101.4, true), (101.5, false)])
     func aRoundIsCancelledBeforeItBegins(at: Double, counts: Bool) {
         let cancelled = Outcome.abandoned(.cancelled(by: Self.ids[2]))
