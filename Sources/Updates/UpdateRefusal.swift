@@ -45,6 +45,16 @@ package enum UpdateRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension UpdateRefusal {
+    /// It is what runs, or what ran before.
+    package var isOld: Bool {
+        switch self {
+        case .older, .sameAsNow: true
+        case .notAnUpdate, .forged, .otherBoards, .otherLayout, .otherKernel, .tooLarge, .cutShort, .damaged,
+            .notACard, .noKeys, .busy, .unwritable, .unreadable:
+            false
+        }
+    }
+
     /// Of a file that ends before its header does.
     static func short(_ bytes: [UInt8]) -> UpdateRefusal {
         !bytes.isEmpty && Array("HOTCUPDT".utf8).starts(with: bytes.prefix(8)) ? .cutShort : .notAnUpdate

@@ -66,6 +66,8 @@ posted() {
         "http://127.0.0.1:$page$1" "${@:3}"
 }
 sent() { posted /api/update application/octet-stream --data-binary "@$work/$1.update"; }
+hands_on() { asked_long /api/update | cmp - "$work/$1.update"; }
+asked_long() { curl -sS --max-time 300 -H "Host: 10.0.2.15:8080" "http://127.0.0.1:$page$1"; }
 takes() { local said; said=$(sent "$1") && [ -z "$said" ] || { echo "$said"; return 1; }; }
 refuses() { sent "$1" | grep -q -- "$2"; }
 # good ROOT: the record has it as good.
@@ -138,6 +140,7 @@ by_the_page() {
     promise "and it starts again by itself" until_ended 120
     turn_on
     promise "as the version from the page" within 600 runs 0.4.0 b
+    promise "which it hands on to others as it came" hands_on fourth
     promise "and stays" within 240 good b
     pull_the_plug
 }

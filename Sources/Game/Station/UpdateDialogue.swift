@@ -106,11 +106,15 @@ package struct UpdateDialogue: Equatable, Codable, Sendable {
         }
     }
 
-    /// - Parameter isFree: no round is played or being agreed on, and nobody holds.
-    mutating func advance(isFree: Bool, name: (StationID) -> StationName?, now: Duration) -> [Effect] {
+    /// - Parameters:
+    ///   - isFree: no round is played or being agreed on, and the button is up.
+    ///   - isHeard: a question would be heard: it waits until the morning otherwise.
+    mutating func advance(
+        isFree: Bool, isHeard: Bool, name: (StationID) -> StationName?, now: Duration
+    ) -> [Effect] {
         switch stage {
         case .found(let offer):
-            guard isFree else { return [] }
+            guard isFree, isHeard || offer.origin == .card else { return [] }
             switch offer.origin {
             case .card: return take(offer)
             case .stick:
@@ -174,9 +178,10 @@ extension Station {
     }
 
     mutating func talkOfUpdates(now: Duration) -> [Effect] {
-        let isFree = session == nil && hands.holdingSince == nil && !gathering.isAgreeing
-        let roster = roster
-        return updates?.advance(isFree: isFree, name: { roster[$0]?.name }, now: now) ?? []
+        // Nobody holds, or is about to: what follows would be taken for an answer.
+        let isFree = session == nil && hands.downSince == nil && !gathering.isAgreeing
+        let (roster, isHeard) = (roster, manners.isHeard(isPlaying: false, now: now))
+        return updates?.advance(isFree: isFree, isHeard: isHeard, name: { roster[$0]?.name }, now: now) ?? []
     }
 
     /// What a hand answers to an update that is asked about; nil for what is meant for the game.

@@ -187,8 +187,10 @@ struct UpdateWatch: Sendable {
             shared.state.withLock { $0.looked[file] = offer }
             return offer
         } catch {
-            logger.warning("update: \(file.path): \(error)")
-            shared.state.withLock { $0.progress.trouble = "\(error)" }
+            // The file that made this card what it is may lie there for ever.
+            let isOld = error.isOld
+            logger.log(level: isOld ? .info : .warning, "update: \(file.path): \(error)")
+            if !isOld { shared.state.withLock { $0.progress.trouble = "\(error)" } }
             return nil
         }
     }

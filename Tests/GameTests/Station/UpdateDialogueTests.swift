@@ -123,6 +123,33 @@ struct UpdateDialogueTests {
         #expect(alone.said.contains(.askUpdate(from: nil)))
     }
 
+    /// A finger that is down already is no answer to a question that it could not hear.
+    @Test func aHoldThatHasBegunIsNoAnswer() {
+        var alone = Alone()
+        alone.give(.button(.down))
+        alone.wait(.milliseconds(750))
+        alone.give(.update(.found(Self.onStick)))
+        alone.wait(.milliseconds(250))
+        alone.give(.button(.hold))
+        alone.wait(.seconds(2))
+        #expect(alone.orders.isEmpty)
+        #expect(!alone.said.contains(.askUpdate(from: nil)))
+    }
+
+    /// At night nobody is asked; what lies on the card is taken without a word.
+    @Test func atNightNobodyIsAsked() {
+        var alone = Alone()
+        alone.give(.quiet(true))
+        alone.wait(.seconds(600))
+        alone.give(.update(.found(Self.onStick)))
+        alone.wait(.seconds(60))
+        alone.give(.quiet(false))
+        alone.wait(.seconds(1))
+        #expect(alone.said.count { $0 == .askUpdate(from: nil) } == 1)
+        alone.hold()
+        #expect(alone.orders == [.take(Self.onStick)])
+    }
+
     @Test func whatBecameOfAnUpdateIsSaid() {
         var alone = Alone()
         alone.give(.update(.renewed))
