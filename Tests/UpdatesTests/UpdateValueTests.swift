@@ -39,6 +39,27 @@ struct UpdateValueTests {
         }
     }
 
+    /// A file waits for the end of a round, and goes on.
+    @Test func anUpdateWaitsForARoundThatIsOn() throws {
+        let fake = try FakeCard()
+        try fake.open()
+        defer { fake.shut() }
+        let update = SignedUpdate(kernel: fake.kernel)
+        try fake.write(try update.bytes(), "drive/new.update")
+        let file = try #require(UpdateFile("\(fake.path)/drive/new.update"))
+        var asked = 0
+        var told: [Int] = []
+        let report = file.send(
+            to: try UpdateDoor(fake.card.door),
+            pauses: {
+                asked += 1
+                #expect(asked > 3 || told.isEmpty, "something was sent in a round")
+                return asked <= 3
+            }, tell: { told.append($0) })
+        #expect(report == .taken(try #require(UpdateVersion("0.2.0"))))
+        #expect(asked > 3 && told.last == 100)
+    }
+
     /// Whatever stands in a header, it is refused or means something: its pieces make its root, and each lies
     /// in it.
     @Test func noHeaderMeansSomethingImpossible() throws {
