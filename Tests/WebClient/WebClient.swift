@@ -19,6 +19,14 @@ package enum WebClient {
         return try await talk(port, request, until: nil)
     }
 
+    /// Posts the beginning of a file that has so many bytes, and goes away.
+    package static func breakOff(_ port: Int, _ path: String, _ file: [UInt8], of count: Int) async throws {
+        var request = ByteBuffer(
+            string: "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(count)\r\n\r\n")
+        request.writeBytes(file)
+        _ = try await talk(port, request, until: "")
+    }
+
     private static func talk(_ port: Int, _ request: ByteBuffer, until enough: String?) async throws -> String
     {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -30,6 +38,7 @@ package enum WebClient {
         return try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(request)
             var answer = ""
+            if enough == "" { return answer }
             do {
                 for try await bytes in inbound {
                     answer += String(buffer: bytes)

@@ -183,6 +183,22 @@ struct UpdateWatchTests {
         try Self.expectTaken(good, fake)
     }
 
+    /// Somebody leaves the page in the middle: the way is free again at once.
+    @Test(arguments: [70_000, 1_200_000])
+    func whatIsBrokenOffIsForgotten(bytes: Int) async throws {
+        let fake = try FakeCard()
+        try fake.open()
+        defer { fake.shut() }
+        let watch = try Self.watch(fake)
+        let update = try SignedUpdate(kernel: fake.kernel).bytes()
+        try await Self.serving(watch) { port in
+            try await WebClient.breakOff(
+                port, "/api/update", Array(update.prefix(bytes)), of: update.count)
+            #expect(try await WebClient.send(port, "/api/update", update).hasPrefix("HTTP/1.1 204"))
+        }
+        #expect(watch.progress.taken == "0.2.0")
+    }
+
     /// Without an installer nothing is lost but the update.
     @Test func aClosedDoorIsToldInASentence() async throws {
         let fake = try FakeCard()
