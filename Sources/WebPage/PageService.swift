@@ -155,7 +155,8 @@ package final class PageService: Sendable {
             }
         case .update:
             guard let file = await shelf.running?() else {
-                return refusal(404, "This station hands on no update: it does not run from a card.")
+                return refusal(
+                    404, "This station hands on no update: it does not run from a card, or a round is on.")
             }
             return hand(on: file, part: request.range)
         case .act(.update):

@@ -31,6 +31,20 @@ update() {
 hangs() { printf '#!/bin/sh\nexec sleep infinity\n' >"$work/tree/usr/bin/hotcold"; }
 crashes() { printf '#!/bin/sh\nexit 1\n' >"$work/tree/usr/bin/hotcold"; }
 
+# What runs, and from which root; and the next version.
+now=0.1.0 root=a number=1
+next() { number=$((number + 1)); version=0.$number.0; }
+# turned: that version runs now, from the other root.
+turned() {
+    now=$version
+    if [ "$root" = a ]; then root=b; else root=a; fi
+}
+as_new() {
+    promise "as the new version, from the other root" within 600 runs "$now" "$root"
+    promise "with all its scores" keeps_scores
+}
+stays() { promise "and stays" within 240 good "$root"; }
+
 # begin_updates: the card as somebody has used it, with scores.
 begin_updates() {
     cp --sparse=always "$work/card" "$work/renewed"
@@ -78,20 +92,21 @@ good() {
 
 # By the drive HOTCOLD: nobody has to do anything else.
 by_the_drive() {
-    update good 0.2.0 true
+    next
+    update good "$version" true
     mcopy -o -i "$work/renewed@@$((BOOT_AT << 20))" "$work/good.update" ::
     turn_on
     promise "a card with an update on its drive makes a station" within 600 asked /healthz
     promise "which says that it renews itself" within 90 says "I renew myself."
     promise "and starts again by itself" until_ended 600
+    turned
     turn_on
-    promise "as the new version, from the other root" within 600 runs 0.2.0 b
+    as_new
     promise "which says so" within 60 says "I am renewed."
-    promise "with all its scores" keeps_scores
-    promise "it has said hello, and stays" within 240 good b
+    stays
     pull_the_plug
     turn_on
-    promise "also at the next start" within 600 runs 0.2.0 b
+    promise "also at the next start" within 600 runs "$now" "$root"
     sleep 20
     promise "when it is not taken again" silent_about "I renew myself"
     pull_the_plug
@@ -99,7 +114,8 @@ by_the_drive() {
 
 # By a stick: it asks, and a hold takes it.
 by_a_stick() {
-    update third 0.3.0 true
+    next
+    update third "$version" true
     truncate -s 700M "$work/stick"
     mkfs.vfat -F 32 -n STICK "$work/stick" >/dev/null
     mcopy -i "$work/stick" "$work/third.update" ::
@@ -112,46 +128,45 @@ by_a_stick() {
     promise "a hold takes it" within 30 says "I renew myself."
     posted /api/hold application/json -d '{"isDown": false}' >/dev/null
     promise "and it starts again by itself" until_ended 600
+    turned
     turn_on
-    promise "as the next version, from the first root" within 600 runs 0.3.0 a
-    promise "with all its scores" keeps_scores
-    promise "and stays" within 240 good a
+    as_new
+    stays
     pull_the_plug
 }
 
 # By the page: forged ones are refused, broken-off ones forgotten.
 by_the_page() {
-    update fourth 0.4.0 true
+    next
+    update fourth "$version" true
     "$here/bundle" --public "$work/stranger.pem" >/dev/null 2>&1
     head -c 1000000 /dev/urandom >"$work/noise"
     "$here/bundle" "$work/noise" --key "$work/stranger.pem" --version 0.9.0 --built 9999999999 \
         --kernel "$kernel" --out "$work/forged.update" >/dev/null
     head -c 100000000 "$work/fourth.update" >"$work/short.update"
     turn_on
-    promise "a renewed station runs" within 600 runs 0.3.0 a
+    promise "a station runs" within 600 runs "$now" "$root"
     promise "by its page it refuses what somebody else has signed" refuses forged "not signed"
     promise "and what is cut short" refuses short "cut short"
-    posted /api/update application/octet-stream --limit-rate 8M --data-binary "@$work/fourth.update" \
-        >/dev/null 2>&1 &
-    sleep 10
-    kill $!
-    wait $! 2>/dev/null || true
+    posted /api/update application/octet-stream --limit-rate 8M --max-time 10 \
+        --data-binary "@$work/fourth.update" >/dev/null 2>&1 || true
     # What was on its way is taken first, by a processor that is some ten times slower than a Pi's.
     promise "one that is broken off is forgotten" within 180 says_again "update: This update is cut short"
-    promise "and leaves what runs" within 60 runs 0.3.0 a
+    promise "and leaves what runs" within 60 runs "$now" "$root"
     promise "a whole one is taken" takes fourth
     promise "and it starts again by itself" until_ended 120
+    turned
     turn_on
-    promise "as the version from the page" within 600 runs 0.4.0 b
+    as_new
     promise "which it hands on to others as it came" hands_on fourth
-    promise "and stays" within 240 good b
+    stays
     pull_the_plug
 }
 
 # falls_back NAME WHAT [DAMAGE]: by the command, and what comes of an update that does not work.
 falls_back() {
     turn_on
-    promise "a station is given one that $2" within 600 runs 0.4.0 b
+    promise "a station is given one that $2" within 600 runs "$now" "$root"
     inside "sudo hotcold update -" <"$work/$1.update" >"$work/given" 2>&1 || true
     promise "by its command" grep -q "starts next" "$work/given"
     pull_the_plug
@@ -161,16 +176,18 @@ falls_back() {
         promise "it gives up an update that $2" until_ended 700
         turn_on
     fi
-    promise "the one before runs again" within 600 runs 0.4.0 b
+    promise "the one before runs again" within 600 runs "$now" "$root"
     promise "and says so" within 60 says "The update did not work. I am as I was."
     promise "with all its scores" keeps_scores
-    promise "once" within 240 good b
+    promise "once" within 240 good "$root"
     pull_the_plug
 }
 
 # A bit of the root that was just written is another one, at a random place.
-damage_the_first_root() {
-    local place=$(((ROOT_AT << 20) + RANDOM * RANDOM % 200000000)) byte
+damage_the_other_root() {
+    local place=$ROOT_AT byte
+    [ "$root" = b ] || place=$SPARE_AT
+    place=$(((place << 20) + RANDOM * RANDOM % 200000000))
     byte=$(dd if="$work/renewed" bs=1 skip="$place" count=1 status=none | od -An -tu1)
     # shellcheck disable=SC2059  # the byte itself
     printf "\\x$(printf %x $((byte ^ 16)))" |
@@ -179,9 +196,9 @@ damage_the_first_root() {
 
 # pulled_while_renewing TIMES: at any moment of writing, switching and the first start; it always starts, whole.
 pulled_while_renewing() {
-    local cut version
+    local cut what
     for ((cut = 1; cut <= $1; cut++)); do
-        [ $((cut % 3)) -ne 1 ] || update again "0.5.$cut" true
+        [ $((cut % 3)) -ne 1 ] || { next && update again "$version" true; }
         turn_on
         promise "it starts before pulled plug $cut" within 700 asked /healthz
         sent again >/dev/null 2>&1 &
@@ -199,16 +216,17 @@ pulled_while_renewing() {
         promise "and after it" within 700 asked /healthz
         promise "with all its scores" within 30 keeps_scores
         promise "it can be asked what runs" within 60 inside true
-        version=$(inside hotcold update || true)
-        echo "        $version"
-        promise "one of the two" grep -qE '^Version 0\.(4\.0|5\.[0-9]+) runs from root [ab]\.$' <<<"$version"
+        what=$(inside hotcold update || true)
+        echo "        $what"
+        promise "one of the two" grep -qE '^Version 0\.[0-9]+\.0 runs from root [ab]\.$' <<<"$what"
         pull_the_plug
     done
 }
 
 # A full memory does not keep it from being renewed, and is not lost.
 full_state() {
-    update full 0.8.0 true
+    next
+    update full "$version" true
     turn_on
     promise "it starts" within 700 inside true
     inside "sudo sh -c 'dd if=/dev/zero of=/state/full bs=1M; true'" >/dev/null 2>&1
@@ -227,18 +245,34 @@ one_update() {
     by_the_drive
 }
 
+# Each act with a card as the one before has left it; ACTS are others, such as "page hanging".
 updates() {
+    local act
     unpack_root
     begin_updates
-    by_the_drive
-    by_a_stick
-    by_the_page
-    update hanging 0.4.1 hangs
-    falls_back hanging "hangs"
-    update crashing 0.4.2 crashes
-    falls_back crashing "crashes at once"
-    update damaged 0.4.3 true
-    falls_back damaged "is damaged on the card" damage_the_first_root
-    pulled_while_renewing "${CUTS:-20}"
-    full_state
+    for act in ${ACTS:-drive stick page hanging crashing damaged pulled full}; do
+        case $act in
+            drive) by_the_drive ;;
+            stick) by_a_stick ;;
+            page) by_the_page ;;
+            hanging)
+                next
+                update hanging "$version" hangs
+                falls_back hanging "hangs"
+                ;;
+            crashing)
+                next
+                update crashing "$version" crashes
+                falls_back crashing "crashes at once"
+                ;;
+            damaged)
+                next
+                update damaged "$version" true
+                falls_back damaged "is damaged on the card" damage_the_other_root
+                ;;
+            pulled) pulled_while_renewing "${CUTS:-20}" ;;
+            full) full_state ;;
+            *) complain "there is no act \"$act\"" ;;
+        esac
+    done
 }

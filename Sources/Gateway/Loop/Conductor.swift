@@ -204,7 +204,9 @@ struct Conductor: Service {
                 }
             }
             updates?.isPlaying(node.station.session != nil)
-            if case .event(.tick) = letter.input { updates?.neighbours(node.peers.neighbours, now: now) }
+            if let updates, case .event(.tick) = letter.input, updates.wantsNeighbours(now: now) {
+                updates.neighbours(node.peers.neighbours, now: now)
+            }
             alarm.set(node.nextDeadline)
             if case .event(.tick) = letter.input { alarm.ring(false) }
             pulse.turned(now: now)

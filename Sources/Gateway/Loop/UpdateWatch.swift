@@ -21,6 +21,7 @@ struct UpdateWatch: Sendable {
 
     /// Somebody who runs something newer is asked again so much later.
     private static let asksAgainAfter = Duration.seconds(600)
+    private static let hearsOfOthersEvery = Duration.seconds(5)
     /// Stations that were asked; then all are asked anew.
     private static let asksAtMost = 256
 
@@ -39,9 +40,8 @@ struct UpdateWatch: Sendable {
         /// When each was asked, on the station's clock.
         var askedAt: [StationID: Duration] = [:]
         var progress = PageSetting.Update()
-        /// The station's clock, when the others were told last.
-        var now = Duration.zero
-        var toldAt = Duration.zero
+        /// The station's clock, when others were told of last.
+        var now: Duration?
     }
 
     private final class Shared: Sendable {
@@ -115,13 +115,14 @@ struct UpdateWatch: Sendable {
         }
     }
 
+    /// Whether it is time to say again who else is on the network.
+    func wantsNeighbours(now: Duration) -> Bool {
+        shared.state.withLock { $0.now.map { now - $0 >= Self.hearsOfOthersEvery } ?? true }
+    }
+
     /// Who else is on the network now.
     func neighbours(_ endpoints: [StationID: Endpoint], now: Duration) {
         shared.state.withLock { state in
-            guard state.neighbours.count != endpoints.count || now - state.toldAt >= .seconds(10) else {
-                return
-            }
-            state.toldAt = now
             state.now = now
             state.neighbours = endpoints.compactMapValues(Self.address)
         }
@@ -140,13 +141,13 @@ struct UpdateWatch: Sendable {
     /// Asks one of the others what it runs, if it is time to.
     private func ask() -> UpdateNews? {
         let other = shared.state.withLock { state -> (id: StationID, address: String)? in
-            guard !shared.isPlaying.load(ordering: .relaxed) else { return nil }
+            guard !shared.isPlaying.load(ordering: .relaxed), let now = state.now else { return nil }
             if state.askedAt.count >= Self.asksAtMost { state.askedAt = [:] }
             let due = state.neighbours.filter { id, _ in
-                state.askedAt[id].map { state.now - $0 >= Self.asksAgainAfter } ?? true
+                state.askedAt[id].map { now - $0 >= Self.asksAgainAfter } ?? true
             }
             guard let one = due.min(by: { $0.key < $1.key }) else { return nil }
-            state.askedAt[one.key] = state.now
+            state.askedAt[one.key] = now
             return (one.key, one.value)
         }
         guard let other else { return nil }
@@ -242,8 +243,9 @@ struct UpdateWatch: Sendable {
         while shared.isPlaying.load(ordering: .relaxed) { usleep(200_000) }
     }
 
-    /// What runs, for another station; nil where it cannot be handed on.
+    /// What runs, for another station; nil where it cannot be handed on, and in a round, which needs the air.
     func running() async -> PageFile? {
+        guard !shared.isPlaying.load(ordering: .relaxed) else { return nil }
         let card = card
         let update = try? await NIOThreadPool.singleton.runIfActive { RunningUpdate(card) }
         guard let update = update ?? nil else { return nil }

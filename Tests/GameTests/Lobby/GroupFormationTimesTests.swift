@@ -22,6 +22,8 @@ struct GroupFormationTimesTests {
         var table = FormationTable()
         table.hear(milliseconds) { [$0.word(1), $0.word(2, holds: false, presses: presses)] }
         #expect(table.proposed == nil)
+        // Who proposes nothing meanwhile is no staller.
+        #expect(table.formation.takeNews().isEmpty)
         table.hear { [$0.word(1), $0.word(2, holds: false, presses: presses)] }
         #expect(table.proposed == [0, 1])
     }
