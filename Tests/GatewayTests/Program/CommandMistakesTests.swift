@@ -48,6 +48,8 @@ struct CommandMistakesTests {
         (["simulate", "--hours", "-1"], "--hours -1.0: give 0.01 to 24."),
         (["simulate", "--until", "-5"], "--until -5: give 1 to 86400."),
         (["simulate", "--seeds", "5-1"], "--seeds 5-1: give the smaller number first"),
+        (["update", "--check"], "--check needs a file."),
+        (["update", "--install", "x"], "--install reads from standard input: give no file."),
         (["demo", "--out", ""], "--out is empty: give a value, or leave it out."),
         (["demo", "--out="], "--out is empty: give a value, or leave it out."),
         (["replay", ""], "An argument is empty: give a value, or leave it out."),
