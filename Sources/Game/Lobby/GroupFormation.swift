@@ -263,10 +263,7 @@ package struct GroupFormation: Codable, Sendable {
         }
         guard let best = offers.min(by: { ($0.rank, $0.session.id) < ($1.rank, $1.session.id) }),
             !leads || precedes(best, ownWith: candidates, me: me)
-        else {
-            if !leads { withdraw() }
-            return false
-        }
+        else { return false }
         let first = best.session
         let agrees = view.numbers.has(first)
         stance = .follows(first, agrees: agrees)

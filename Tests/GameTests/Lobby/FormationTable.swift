@@ -14,6 +14,8 @@ struct FormationTable {
     /// The only one to play with, if it is chosen.
     var partner: Int?
     let capacity: Int
+    /// My radio does not work.
+    var isDeaf = false
     private(set) var now = Duration.seconds(1_000)
     private var random = SeededGenerator(seed: 1)
     /// Who looks: 0 leads, 1 comes after.
@@ -80,7 +82,7 @@ struct FormationTable {
             var company = Announcement.Company(capacity: capacity)
             if let partner { (company.pairing, company.partner) = (.chosen, ids[partner]) }
             let me = GroupFormation.Me(
-                id: ids[own], name: StationName(ids[own]), role: .seek, isHolding: holds,
+                id: ids[own], name: StationName(ids[own]), role: .seek, isHolding: holds, isDeaf: isDeaf,
                 company: company, lot: lots[own], finished: finished)
             let words = words(self)
             let view = GroupFormation.View(

@@ -68,6 +68,15 @@ struct GroupFormationTimesTests {
         #expect(table.formation.takeNews().isEmpty)
     }
 
+    /// Two others fill their group and propose nothing: who is left over by them watches them, so that they
+    /// keep nobody waiting; but not without a radio, for then it could not hunt with them.
+    @Test(arguments: [false, true]) func whoIsLeftOverWatchesThem(isDeaf: Bool) {
+        var table = FormationTable(capacity: 2, own: 2)
+        table.isDeaf = isDeaf
+        table.hear(3_000) { [$0.word(0), $0.word(1)] }
+        #expect(table.formation.takeNews().isEmpty == isDeaf)
+    }
+
     /// Who comes first in the draw and shows nothing is waited for half a second: then the next proposes.
     @Test func aLeaderWhoSaysNothingIsNotWaitedFor() {
         var table = FormationTable(capacity: 2, own: 1)
