@@ -88,10 +88,10 @@ set_of() { eval "${1}_$2=\$3"; }
 
 startable() { case $(of "$1" state) in good | trial) ;; *) false ;; esac; }
 
-# give_up SLOT: it does not start again, if the other one can. An update that did not work is told.
+# give_up SLOT: it does not start again, if the other one can, and that is told.
 give_up() {
     startable "$(other "$1")" || return 0
-    if [ "$(of "$1" state)" = trial ]; then told=fell-back; fi
+    told=fell-back
     set_of "$1" state bad
     primary=$(other "$1")
 }
