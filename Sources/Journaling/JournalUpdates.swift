@@ -8,7 +8,7 @@ extension JournalMessages {
         bytes.append(" update ")
         switch news {
         case .found(let offer): bytes += "found \(describe(offer))".utf8
-        case .gone: bytes.append("gone")
+        case .gone(let offer): bytes += "gone \(describe(offer))".utf8
         case .taken: bytes.append("taken")
         case .failed: bytes.append("failed")
         case .renewed: bytes.append("renewed")
@@ -30,25 +30,28 @@ extension JournalMessages {
 
     static func updateNews(_ fields: inout JournalFields) throws(Malformed) -> UpdateNews {
         switch String(decoding: try fields.word(), as: UTF8.self) {
-        case "found":
-            let origin: UpdateOffer.Origin
-            switch String(decoding: try fields.word(), as: UTF8.self) {
-            case "card": origin = .card
-            case "stick": origin = .stick
-            case let digits:
-                guard let id = StationID(digits: digits) else {
-                    throw fields.malformed("nowhere that an update comes from")
-                }
-                origin = .station(id)
-            }
-            let version = String(decoding: try fields.word(), as: UTF8.self)
-            return .found(UpdateOffer(origin: origin, version: version))
-        case "gone": return .gone
+        case "found": return .found(try offer(&fields))
+        case "gone": return .gone(try offer(&fields))
         case "taken": return .taken
         case "failed": return .failed
         case "renewed": return .renewed
         case "fell-back": return .fellBack
         default: throw fields.malformed("no such news of an update")
         }
+    }
+
+    private static func offer(_ fields: inout JournalFields) throws(Malformed) -> UpdateOffer {
+        let origin: UpdateOffer.Origin
+        switch String(decoding: try fields.word(), as: UTF8.self) {
+        case "card": origin = .card
+        case "stick": origin = .stick
+        case let digits:
+            guard let id = StationID(digits: digits) else {
+                throw fields.malformed("nowhere that an update comes from")
+            }
+            origin = .station(id)
+        }
+        let version = String(decoding: try fields.word(), as: UTF8.self)
+        return UpdateOffer(origin: origin, version: version)
     }
 }

@@ -13,6 +13,7 @@ package enum UpdateRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case notACard
     case noKeys
     case busy
+    case roundIsOn
     /// The card could not be written, and why.
     case unwritable(String)
     /// The file cannot be read, and why.
@@ -38,6 +39,7 @@ package enum UpdateRefusal: Error, Equatable, Sendable, CustomStringConvertible 
                 + "(sudo apt install ./hotcold_VERSION_arm64.deb)."
         case .noKeys: "This card knows nobody who may sign updates: write a new card."
         case .busy: "Another update is being taken: wait for it."
+        case .roundIsOn: "A round is on: send the update after it."
         case .unreadable(let why): "The update cannot be read (\(why)): copy it again."
         case .unwritable(let why): "The card cannot be written (\(why)): try again, or write a new card."
         }
@@ -50,7 +52,7 @@ extension UpdateRefusal {
         switch self {
         case .older, .sameAsNow: true
         case .notAnUpdate, .forged, .otherBoards, .otherLayout, .otherKernel, .tooLarge, .cutShort, .damaged,
-            .notACard, .noKeys, .busy, .unwritable, .unreadable:
+            .notACard, .noKeys, .busy, .roundIsOn, .unwritable, .unreadable:
             false
         }
     }

@@ -123,12 +123,12 @@ package struct PageServer: Sendable {
             for try await buffer in request.body where isWanted {
                 piece += buffer.readableBytesView
                 guard piece.count >= PageUpload.pieceByteCount else { continue }
-                isWanted = await upload.take(piece)
+                isWanted = try await upload.take(piece)
                 piece = []
             }
-            if isWanted, !piece.isEmpty { _ = await upload.take(piece) }
+            if isWanted, !piece.isEmpty { _ = try await upload.take(piece) }
         } catch {
-            // Somebody has broken it off: it is cut short.
+            // It is broken off, by somebody there or here.
             _ = await upload.end()
             throw error
         }

@@ -163,6 +163,9 @@ package final class PageService: Sendable {
             guard shelf.takesUpdates else {
                 return refusal(409, "This station takes no updates here: with the package, apt brings them.")
             }
+            if window.latest?.round != nil {
+                return refusal(409, "A round is on: send the update after it.")
+            }
             return Self.response(204, nil, .upload)
         case .act(let action):
             if let impossible = impossible(action) { return impossible }

@@ -68,7 +68,8 @@ struct JournalEventsTests {
             .update(.found(UpdateOffer(origin: .station(fox), version: "1.0"))),
             "update found 00000000000000f0 1.0"
         ),
-        (.update(.gone), "update gone"), (.update(.taken), "update taken"),
+        (.update(.gone(UpdateOffer(origin: .stick, version: "1"))), "update gone stick 1"),
+        (.update(.taken), "update taken"),
         (.update(.failed), "update failed"), (.update(.renewed), "update renewed"),
         (.update(.fellBack), "update fell-back"),
     ]

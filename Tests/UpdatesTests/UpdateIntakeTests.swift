@@ -141,7 +141,7 @@ struct UpdateIntakeTests {
         let all: [UpdateRefusal] = [
             .notAnUpdate, .forged, .otherBoards("x"), .otherLayout, .otherKernel(theirs: "a", ours: "b"),
             .tooLarge, .older(version, than: version), .sameAsNow(version), .cutShort, .damaged, .notACard,
-            .noKeys, .busy, .unwritable("why"), .unreadable("why"),
+            .noKeys, .busy, .roundIsOn, .unwritable("why"), .unreadable("why"),
         ]
         for refusal in all {
             #expect(refusal.description.hasSuffix(".") || refusal.description.hasSuffix(")."))

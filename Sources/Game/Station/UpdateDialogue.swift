@@ -26,8 +26,8 @@ package struct UpdateOffer: Equatable, Hashable, Codable, Sendable {
 /// What is told to a station of updates.
 package enum UpdateNews: Equatable, Sendable {
     case found(UpdateOffer)
-    /// What was found is not there any more.
-    case gone
+    /// What was found is not there any more; when it is again, it is asked about again.
+    case gone(UpdateOffer)
     /// It is on the card, and starts at the next start.
     case taken
     /// It could not be taken; the log says why.
@@ -88,11 +88,9 @@ package struct UpdateDialogue: Equatable, Codable, Sendable {
             guard !isTaking, self.offer != offer, !declined.contains(offer) else { return [] }
             stage = .found(offer)
             return [.log("update \(offer.version) was found")]
-        case .gone:
-            switch stage {
-            case .found, .asked: stage = .idle
-            case .idle, .taking, .taken, .restarting, .restarted: break
-            }
+        case .gone(let offer):
+            declined.removeAll { $0 == offer }
+            if !isTaking, self.offer == offer { stage = .idle }
             return []
         case .taken:
             stage = .taken

@@ -16,7 +16,7 @@ struct UpdateWatch: Sendable {
     /// The boot partition, which any computer opens.
     static let drive = "/boot/firmware"
     private static let looksEvery = Duration.seconds(2)
-    /// Files that were looked at; then all are looked at anew.
+    /// Files that were looked at, and updates that were found; then all are looked at anew.
     private static let looksAtMost = 64
 
     /// Somebody who runs something newer is asked again so much later.
@@ -32,9 +32,10 @@ struct UpdateWatch: Sendable {
     }
 
     private struct State {
-        /// What was found out about each file: a refusal is told once.
-        var looked: [UpdateFile: UpdateOffer?] = [:]
-        var offered: Source?
+        /// Files that were looked at: what came of each is told once.
+        var looked: Set<UpdateFile> = []
+        /// Where each update lies that the station was told of.
+        var offered: [UpdateOffer: Source] = [:]
         /// Other stations on the network, by their addresses there.
         var neighbours: [StationID: String] = [:]
         /// When each was asked, on the station's clock.
@@ -101,16 +102,21 @@ struct UpdateWatch: Sendable {
             }
         }
         return shared.state.withLock { state in
-            guard case .file(let offered) = state.offered, !there.contains(offered) else { return nil }
-            (state.offered, state.progress.offer) = (nil, nil)
-            state.looked[offered] = nil
-            return .gone
+            for (offer, source) in state.offered {
+                guard case .file(let file) = source, !there.contains(file) else { continue }
+                state.offered[offer] = nil
+                state.looked.remove(file)
+                if state.progress.offer == offer.version { state.progress.offer = nil }
+                return .gone(offer)
+            }
+            return nil
         }
     }
 
     private func offer(_ offer: UpdateOffer, at source: Source) {
         shared.state.withLock { state in
-            state.offered = source
+            if state.offered.count >= Self.looksAtMost { state.offered = [:] }
+            state.offered[offer] = source
             state.progress.offer = offer.version
         }
     }
@@ -154,8 +160,9 @@ struct UpdateWatch: Sendable {
         var bytes: [UInt8] = []
         do throws(UpdateRefusal) {
             let fetch = try UpdateFetch(from: other.address, port: page, range: 0..<UpdateHeader.byteCount)
-            _ = fetch.readAll {
-                bytes += $0; return bytes.count <= UpdateHeader.byteCount
+            _ = fetch.readAll { more in
+                bytes += more
+                return bytes.count <= UpdateHeader.byteCount
             }
             let header = try UpdateIntake.header(bytes, keys: card.keys)
             guard facts.isNewer(header), header.rootDigits != card.bad else { return nil }
@@ -172,10 +179,8 @@ struct UpdateWatch: Sendable {
     /// What is new and may be taken; nil for a file that was looked at before, or is refused.
     private func offer(_ file: UpdateFile, _ origin: UpdateOffer.Origin) -> UpdateOffer? {
         let isNew = shared.state.withLock { state in
-            if state.looked.count >= Self.looksAtMost { state.looked = [:] }
-            guard state.looked[file] == nil else { return false }
-            state.looked[file] = .some(nil)
-            return true
+            if state.looked.count >= Self.looksAtMost { state.looked = [] }
+            return state.looked.insert(file).inserted
         }
         guard isNew else { return nil }
         do throws(UpdateRefusal) {
@@ -184,9 +189,7 @@ struct UpdateWatch: Sendable {
                 logger.warning("update: \(file.path) did not work on this card: it is not taken again")
                 return nil
             }
-            let offer = UpdateOffer(origin: origin, version: header.version.description)
-            shared.state.withLock { $0.looked[file] = offer }
-            return offer
+            return UpdateOffer(origin: origin, version: header.version.description)
         } catch {
             // The file that made this card what it is may lie there for ever.
             let isOld = error.isOld
@@ -202,8 +205,8 @@ struct UpdateWatch: Sendable {
         case .restart:
             logger.notice("update: starting again")
             restart.off { [logger] complaint in logger.error("update: \(complaint)") }
-        case .take:
-            guard let source = shared.state.withLock({ $0.offered }) else { return tell(.failed) }
+        case .take(let offer):
+            guard let source = shared.state.withLock({ $0.offered[offer] }) else { return tell(.failed) }
             do {
                 _ = try DedicatedThread { tell(send(source)) }
             } catch {
@@ -280,23 +283,26 @@ struct UpdateWatch: Sendable {
             let refusal = error as? UpdateRefusal ?? .busy
             return PageUpload(take: { _ in false }, end: { "\(refusal)" })
         }
-        shared.state.withLock { $0.progress = PageSetting.Update(percent: 0) }
+        shared.state.withLock { ($0.progress.percent, $0.progress.trouble) = (0, nil) }
         return PageUpload(
             take: { bytes in
-                let isTaken = try? await NIOThreadPool.singleton.runIfActive {
-                    waitForRound()
+                // A browser cannot be made to wait for minutes: it is hung up on, and told by the state.
+                guard !shared.isPlaying.load(ordering: .relaxed) else { throw UpdateRefusal.roundIsOn }
+                return try await NIOThreadPool.singleton.runIfActive {
                     let isTaken = door.send(bytes)
                     door.listen(waits: false, tell: progressed)
                     return isTaken
                 }
-                return isTaken ?? false
             },
             end: {
                 let report = try? await NIOThreadPool.singleton.runIfActive {
                     door.finish()
                     return door.listen(waits: true, tell: progressed)
                 }
-                let ending = (report ?? nil) ?? .refused(UpdateRefusal.busy.description)
+                var ending = (report ?? nil) ?? .refused(UpdateRefusal.busy.description)
+                if case .refused = ending, shared.isPlaying.load(ordering: .relaxed) {
+                    ending = .refused(UpdateRefusal.roundIsOn.description)
+                }
                 let news = end(ending)
                 if news == .taken { tell(.taken) }
                 guard case .refused(let sentence) = ending else { return nil }

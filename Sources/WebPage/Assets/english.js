@@ -100,7 +100,6 @@ export const words = {
 
   update: "Update", updateRuns: "Version {version} runs.", updateTaken: "Version {version} starts next.",
   updateOffer: "Version {version} lies on the card or on a stick.",
-  updateWaits: "A round is on: an update waits for its end.",
   updateRule: "It is put beside what runs, and starts when nobody plays. If it does not work, what runs now "
     + "comes back. You may pull the plug at any time.",
   updateFile: "The file (.update)", updateGo: "Send it",

@@ -111,7 +111,6 @@ export const words = {
   update: "Neue Version", updateRuns: "Version {version} läuft.",
   updateTaken: "Version {version} startet als nächste.",
   updateOffer: "Version {version} liegt auf der Karte oder auf einem Stick.",
-  updateWaits: "Es läuft eine Runde: Eine neue Version wartet auf ihr Ende.",
   updateRule: "Sie kommt neben die, die läuft, und startet, wenn niemand spielt. Wenn sie nicht geht, "
     + "kommt die jetzige zurück. Du darfst jederzeit den Stecker ziehen.",
   updateFile: "Die Datei (.update)", updateGo: "Schicken",

@@ -30,12 +30,12 @@ export function showDrawer(state) {
     say("updateRuns", { version }),
     update.taken && say("updateTaken", { version: update.taken }),
     update.offer && !update.taken && say("updateOffer", { version: update.offer }),
-    isOff ? say("refused") : isPlaying(state) && say("updateWaits"),
+    isOff ? say("refused") : isPlaying(state) && say("afterRound"),
   ].filter(Boolean).join(" "));
   setText(by("update-trouble"), update.trouble);
   const isOn = update.percent !== null;
   setHidden(progress, !isOn);
   if (isOn) progress.value = update.percent;
   setHidden(by("update-form"), isOff);
-  go.disabled = isSending || isOn;
+  go.disabled = isSending || isOn || isPlaying(state);
 }

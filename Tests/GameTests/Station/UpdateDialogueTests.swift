@@ -103,9 +103,18 @@ struct UpdateDialogueTests {
     @Test func aStickThatIsPulledOutIsForgotten() {
         var alone = Alone()
         alone.give(.update(.found(Self.onStick)))
-        alone.give(.update(.gone))
+        let other = UpdateOffer(origin: .card, version: "0.1.9")
+        alone.give(.update(.gone(other)))
+        #expect(alone.station.updates?.offer == Self.onStick, "another one is gone")
+        alone.give(.update(.gone(Self.onStick)))
         alone.hold()
         #expect(alone.orders.isEmpty)
+        // Who puts it in again wants to be asked again, whatever was answered before.
+        alone.give(.update(.found(Self.onStick)))
+        alone.wait(.seconds(21))
+        alone.give(.update(.gone(Self.onStick)))
+        alone.give(.update(.found(Self.onStick)))
+        #expect(alone.said.count { $0 == .askUpdate(from: nil) } == 3)
     }
 
     /// Somebody holds the button for a round: the question waits, and so does the new start.

@@ -73,7 +73,7 @@ struct UpdateWatchTests {
         let watch = try Self.watch(fake)
         #expect(await Self.next(watch) == .found(UpdateOffer(origin: .stick, version: "0.2.0")))
         unsafe unlink("\(stick.path)/new.update")
-        #expect(await Self.next(watch) == .gone)
+        #expect(await Self.next(watch) == .gone(UpdateOffer(origin: .stick, version: "0.2.0")))
     }
 
     /// Neither what somebody else has signed, nor what runs, nor what did not work.
@@ -197,6 +197,43 @@ struct UpdateWatchTests {
             #expect(try await WebClient.send(port, "/api/update", update).hasPrefix("HTTP/1.1 204"))
         }
         #expect(watch.progress.taken == "0.2.0")
+    }
+
+    /// What was asked about is taken, whatever was found since.
+    @Test func whatWasAskedAboutIsTaken() async throws {
+        let fake = try FakeCard()
+        try fake.open()
+        defer { fake.shut() }
+        let asked = SignedUpdate(kernel: fake.kernel)
+        try fake.write(try asked.bytes(), "drive/a.update")
+        let watch = try Self.watch(fake)
+        let offer = UpdateOffer(origin: .card, version: "0.2.0")
+        #expect(await Self.next(watch) == .found(offer))
+        var later = SignedUpdate(version: "0.3.0", kernel: fake.kernel)
+        later.root[0] ^= 1
+        try fake.write(try later.bytes(), "drive/b.update")
+        #expect(await Self.next(watch) == .found(UpdateOffer(origin: .card, version: "0.3.0")))
+        #expect(await Self.taken(watch, offer) == .taken)
+        try Self.expectTaken(asked, fake)
+    }
+
+    /// Nobody's round is played over an upload.
+    @Test func noUploadIsTakenInARound() async throws {
+        let fake = try FakeCard()
+        try fake.open()
+        defer { fake.shut() }
+        let watch = try Self.watch(fake)
+        let update = SignedUpdate(kernel: fake.kernel)
+        watch.isPlaying(true)
+        try await Self.serving(watch) { port in
+            #expect(try await WebClient.send(port, "/api/update", try update.bytes()) == "")
+            #expect(watch.progress.trouble == "A round is on: send the update after it.")
+            #expect(try await WebClient.talk(port, WebClient.get("/api/update")).hasPrefix("HTTP/1.1 404"))
+            watch.isPlaying(false)
+            let taken = try await WebClient.send(port, "/api/update", try update.bytes())
+            #expect(taken.hasPrefix("HTTP/1.1 204"))
+        }
+        #expect(watch.progress.trouble == nil)
     }
 
     /// Without an installer nothing is lost but the update.
