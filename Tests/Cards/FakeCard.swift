@@ -59,7 +59,7 @@ package final class FakeCard {
         try write([UInt8](repeating: 0, count: Self.slotByteCount), "parts/484f5443-03")
         let parsed = try UpdateHeader(decoding: header)
         let lines =
-            "hotcold slots 1\nserial 1\nprimary a\na good 0 \(parsed.rootByteCount) \(parsed.rootDigits)\n"
+            "hotcold slots 1\nserial 0\nprimary a\na good 0 \(parsed.rootByteCount) \(parsed.rootDigits)\n"
             + "b empty 0 0 -\ntold nothing\n"
         let check = SHA256.hash(data: Array(lines.utf8)).map {
             String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
