@@ -20,7 +20,7 @@ IMAGE_FLAGS ?=
 # A folder of recorded walks with the truth beside them, for bench-ranging; none is kept here.
 export HOTCOLD_WALKS ?=
 
-.PHONY: help packages build demo test mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests write-down crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image update release-check test-update test-image test-image-round boot-image clean
+.PHONY: help packages build demo test test-brokers test-homeassistant bench-venue mutants test-page fuzz-page lint station lab bench bench-page bench-ranging bench-lobby evenings digests write-down crowd soak model fuzz voices check-voices avatars journals release deb test-deb test-deb-suite test-deb-boot image update release-check test-update test-image test-image-round boot-image clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,11 +48,13 @@ mutants: packages ## Break the program in 150 ways, and list what no test notice
 lint: ## Check the formatting
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-test-page: packages ## Look at every view of the page with headless Chromium, and play a round in two windows of it
-	@.ci/packages chromium python3
+test-page: packages ## Look at every view of both pages with headless Chromium, and play a round in two windows
+	@.ci/packages chromium python3 mosquitto mosquitto-clients
 	$(SWIFT) build --product hotcold
 	python3 Tests/Page/look.py --out .build/page $(PAGE_ARGS)
 	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" python3 Tests/Page/play.py --out .build/page
+	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" python3 Tests/Page/table.py --out .build/page
+	HOTCOLD="$$($(SWIFT) build --show-bin-path)/hotcold" python3 Tests/Page/things.py --out .build/page
 
 fuzz-page: packages ## Do to the page's server what strangers do (installs schemathesis from PyPI, into the cache)
 	@.ci/packages python3 python3-venv
@@ -81,6 +83,20 @@ bench-ranging: packages ## Hold the ranging beside the field's filters, on simul
 	$(OPTIMISED) --product hotcold
 	$(PYTHON) Tests/Ranging/bench $(RANGING_ARGS) \
 		--command "$$($(OPTIMISED) --show-bin-path)/hotcold replay --format csv --json"
+
+test-brokers: packages ## Try a station with two brokers (installs mosquitto, and amqtt from PyPI into the cache)
+	@.ci/packages mosquitto mosquitto-clients python3 python3-venv
+	$(SWIFT) build --product hotcold
+	Tests/Venue/brokers "$$($(SWIFT) build --show-bin-path)/hotcold"
+
+test-homeassistant: packages ## Have a real Home Assistant find stations (from PyPI into the cache; minutes)
+	@.ci/packages mosquitto mosquitto-clients python3 python3-venv
+	$(SWIFT) build --product hotcold
+	Tests/Venue/homeassistant "$$($(SWIFT) build --show-bin-path)/hotcold"
+
+bench-venue: release ## Measure 200 stations with a broker that is restarted; draws docs/venue-bench.svg
+	@.ci/packages mosquitto python3
+	Tests/Venue/bench "$$($(OPTIMISED) --show-bin-path)/hotcold" --chart docs/venue-bench.svg $(VENUE_ARGS)
 
 bench-lobby: release ## Measure how stations meet, lock and talk, by network and by radio; draws docs/lobby-*.svg
 	"$$($(OPTIMISED) --show-bin-path)/hotcold" bench-lobby --chart docs/lobby-bench.svg $(LOBBY_ARGS)

@@ -21,6 +21,8 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioTLS: Target.Dependency = .product(name: "NIOTLS", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
@@ -48,6 +50,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         // Of its traits one brings full Foundation, and with it 30 MB of ICU; the other one reads settings.
         .package(
@@ -72,19 +75,20 @@ let package = Package(
         module("Audio", ["CDrivers", "Wire", "Determinism", "Runtime"], settings: quick),
 
         // What decides: values, without a clock, a file or a socket.
+        module("Things", ["Wire", "Determinism"], settings: quick),
         module("Ranging", ["HCI", "Wire"], settings: quick),
         module("PeerNetwork", ["Wire", "Determinism", crypto, cryptoExtras], settings: quick),
         module(
-            "Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", crypto],
+            "Game", ["HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", "Things", crypto],
             settings: quick),
         module("AirCarrier", ["Wire", "Determinism", "PeerNetwork"], settings: quick),
         module(
-            "StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game"],
+            "StationNode", ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game", "Things"],
             settings: quick),
 
         // What a station says, and in which words.
         module(
-            "Speech", ["Audio", "Game", "PeerNetwork", "Ranging", "Determinism", "Runtime"],
+            "Speech", ["Audio", "Game", "PeerNetwork", "Ranging", "Determinism", "Runtime", "Things"],
             resources: [.embedInCode("phrases.tsv")]),
 
         // What a station's day leaves behind.
@@ -101,21 +105,36 @@ let package = Package(
             "Simulation",
             [
                 "Audio", "GPIO", "HCI", "Determinism", "Ranging", "PeerNetwork", "Game", "Speech",
-                "StationNode", "AirCarrier", "Recordings", "Journaling", "Runtime", "Wire", crypto,
+                "StationNode", "AirCarrier", "Recordings", "Journaling", "Runtime", "Wire", "Things", crypto,
             ], settings: quick),
 
         // A new root for the card.
         module("Updates", ["Wire", "Runtime", crypto]),
 
+        // A broker's client: packets and session are values.
+        module("MQTT", ["Wire", "Determinism"], settings: quick),
+
+        // What a station tells whoever runs an evening, and what becomes of it on their table.
+        module(
+            "Venue", ["HCI", "MQTT", "Ranging", "PeerNetwork", "Game", "Determinism", "Runtime"]),
+
         // Edges that the drivers are not.
+        module("MQTTConnection", ["MQTT", "Runtime", crypto, nioCore, nioPosix, nioTLS, nioSSL]),
         module("UDPCarrier", ["PeerNetwork", "Determinism", "Runtime", nioCore, nioPosix]),
         module(
             "WebPage",
             [
                 "HCI", "Determinism", "Runtime", "Ranging", "PeerNetwork", "Game", "Speech", "Journaling",
-                "Audio", crypto, logging, nioCore, nioPosix, serviceLifecycle,
+                "Audio", "Things", crypto, logging, nioCore, nioPosix, serviceLifecycle,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            resources: [.embedInCode("Assets")]),
+
+        module(
+            "VenuePage",
+            [
+                "Determinism", "Runtime", "PeerNetwork", "Game", "MQTT", "Venue", "WebPage",
             ],
             resources: [.embedInCode("Assets")]),
 
@@ -125,7 +144,7 @@ let package = Package(
             dependencies: [
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "AirCarrier", "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier",
-                "WebPage", "Updates",
+                "WebPage", "Updates", "MQTT", "MQTTConnection", "Venue", "VenuePage", "Things",
                 logging, nioPosix, serviceLifecycle,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -139,11 +158,14 @@ let package = Package(
         .target(
             name: "Yard", dependencies: ["Determinism", "PeerNetwork"], path: "Tests/Yard",
             swiftSettings: strict),
+        // A broker of MQTT as a value, for the tests of its clients.
+        .target(
+            name: "Broker", dependencies: ["Wire", "MQTT"], path: "Tests/Broker", swiftSettings: strict),
         // Stations in one room, and whole simulated rounds, for the tests of several modules.
         .target(
             name: "Rooms",
             dependencies: [
-                "Determinism", "GPIO", "PeerNetwork", "Game", "StationNode", "Yard",
+                "Determinism", "GPIO", "PeerNetwork", "Game", "StationNode", "Things", "Yard",
             ],
             path: "Tests/Rooms", swiftSettings: strict),
         .target(
@@ -180,8 +202,17 @@ let package = Package(
                 "StationNode", "Rooms", "Yard",
             ]),
         tests(
+            "ThingsTests",
+            [
+                "Wire", "Determinism", "PeerNetwork", "GPIO", "Game", "StationNode", "Speech", "Simulation",
+                "Things", "Rooms", "Support",
+            ]),
+        tests(
             "SpeechTests",
-            ["Support", "Determinism", "Runtime", "Audio", "Ranging", "PeerNetwork", "Game", "Speech"]),
+            [
+                "Support", "Determinism", "Runtime", "Audio", "Ranging", "PeerNetwork", "Game", "Speech",
+                "Things",
+            ]),
         tests("RecordingsTests", ["Support", "Runtime", "HCI", "Ranging", "Game", "Recordings"]),
         tests(
             "JournalingTests",
@@ -197,6 +228,19 @@ let package = Package(
                 "Speech", "Journaling", "Simulation", "Rooms", "Yard",
             ]),
         tests("UpdatesTests", ["Cards", "Support", "Runtime", "Determinism", "Updates", crypto]),
+        tests("MQTTTests", ["Broker", "Determinism", "Wire", "MQTT"]),
+        tests(
+            "VenueTests",
+            [
+                "Broker", "Determinism", "HCI", "GPIO", "Ranging", "PeerNetwork", "Game", "StationNode",
+                "Simulation", "MQTT", "Venue",
+            ]),
+        tests(
+            "VenuePageTests", ["Determinism", "PeerNetwork", "Game", "MQTT", "Venue", "VenuePage", "WebPage"]
+        ),
+        tests(
+            "MQTTConnectionTests",
+            ["Broker", "Support", "Runtime", "MQTT", "MQTTConnection", crypto, nioCore, nioPosix, nioSSL]),
         tests("UDPCarrierTests", ["Support", "Runtime", "PeerNetwork", "UDPCarrier"]),
         tests(
             "WebPageTests",
@@ -204,7 +248,7 @@ let package = Package(
                 "Support",
                 "WebClient",
                 "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game", "Speech",
-                "Journaling", "Simulation", "WebPage", "Rounds",
+                "Journaling", "Simulation", "WebPage", "Rounds", "Things",
             ]),
         tests(
             "GatewayTests",
@@ -213,7 +257,7 @@ let package = Package(
                 "WebClient",
                 "Wire", "Determinism", "Runtime", "HCI", "GPIO", "Audio", "Ranging", "PeerNetwork", "Game",
                 "StationNode", "Speech", "Recordings", "Journaling", "Simulation", "UDPCarrier", "WebPage",
-                "Updates", "Gateway", "Cards", "Rooms", "Rounds", "Yard",
+                "Updates", "Gateway", "Cards", "Rooms", "Rounds", "Things", "Yard",
             ]),
     ]
 )

@@ -1,0 +1,22 @@
+// Every word of the table, in English: table_german.js has the same keys (Tests/Page/look.py).
+export const words = {
+  skip: "To the stations", title: "The table", stations: "Stations", games: "Games", fame: "Hall of fame",
+  cards: "Cards to print", nobody: "No station has told of itself yet.", noGames: "No game is on.",
+  noFame: "Nobody has a point yet.",
+  sum: "{well} of {count} stations are well · games: {games} · rounds played: {played}",
+  offline: "gone", broken: "needs help", unknown: "has not told yet",
+  lobby: "free", holding: "holds", agreeing: "is ready", counting: "counts down", hiding: "head start",
+  hunting: "in the hunt", over: "round over",
+  near: "{name} at {metres} m", number: "No. {number}", point: "1 point", points: "{points} points",
+  hushed: "hushed", hides: "{name} (hides)", game: "Round {number}, {phase}: {names}",
+  famous: "{name}: {points}", sheet: "Sheet {sheet}",
+  everybody: "Everybody", chosen: "{count} chosen", start: "Next game: these", clear: "Choose none",
+  stop: "Stop", stopAll: "Everybody stop", usual: "Usual volume", usualAll: "Everybody at usual volume",
+  hush: "Hush", hushAll: "Hush everybody", hello: "Say who you are", helloAll: "Everybody say who you are",
+  called: "They are called.",
+  gone: "The table does not answer. What you see is old.",
+  pinTitle: "The PIN stands where “hotcold venue” was started", pinDigits: "The four digits",
+  pinGo: "That's it", pinAgain: "Again", pinAsked: "", pinClose: "Only watch",
+  pinWrong: "That is not the PIN.", pinMany: "Too many wrong PINs: wait a minute.",
+  notNow: "That is not possible now.", refused: "Nobody acts by this page.",
+};

@@ -1,0 +1,23 @@
+// Every word of the table, in German: the keys of table_english.js.
+export const words = {
+  skip: "Zu den Stationen", title: "Das Pult", stations: "Stationen", games: "Spiele", fame: "Ruhmeshalle",
+  cards: "Karten zum Drucken", nobody: "Noch hat keine Station von sich erzählt.",
+  noGames: "Es wird gerade nicht gespielt.", noFame: "Noch hat niemand einen Punkt.",
+  sum: "{well} von {count} Stationen geht es gut · Spiele: {games} · gespielte Runden: {played}",
+  offline: "fort", broken: "braucht Hilfe", unknown: "hat noch nichts erzählt",
+  lobby: "frei", holding: "hält", agreeing: "ist bereit", counting: "zählt", hiding: "Vorsprung",
+  hunting: "auf der Jagd", over: "Runde vorbei",
+  near: "{name} in {metres} m", number: "Nr. {number}", point: "1 Punkt", points: "{points} Punkte",
+  hushed: "stumm", hides: "{name} (versteckt)", game: "Runde {number}, {phase}: {names}",
+  famous: "{name}: {points}", sheet: "Bogen {sheet}",
+  everybody: "Alle", chosen: "{count} gewählt", start: "Nächstes Spiel: diese", clear: "Keine wählen",
+  stop: "Aufhören", stopAll: "Alle hören auf", usual: "Übliche Lautstärke",
+  usualAll: "Alle in üblicher Lautstärke",
+  hush: "Stumm", hushAll: "Alle stumm", hello: "Sag, wer du bist", helloAll: "Alle sagen, wer sie sind",
+  called: "Sie sind gerufen.",
+  gone: "Das Pult antwortet nicht. Was du siehst, ist alt.",
+  pinTitle: "Die PIN steht dort, wo „hotcold venue“ gestartet wurde", pinDigits: "Die vier Ziffern",
+  pinGo: "Das ist sie", pinAgain: "Noch einmal", pinAsked: "", pinClose: "Nur zusehen",
+  pinWrong: "Das ist nicht die PIN.", pinMany: "Zu viele falsche PINs: warte eine Minute.",
+  notNow: "Das geht jetzt nicht.", refused: "Über diese Seite darf niemand etwas tun.",
+};
