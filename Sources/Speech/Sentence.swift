@@ -51,6 +51,9 @@ package struct Sentence: Equatable, Sendable {
                 case .number(let number): add(number, language)
                 case .wording(let wording): add(wording, language)
                 case .area(let area): add(SpokenPlace(area, in: language), language)
+                case .spoken(let text, let clip):
+                    pieces.append(.free(text, spelled: [clip]))
+                    add(words: text)
                 case nil: break
                 }
             }

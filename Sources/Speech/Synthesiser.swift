@@ -41,7 +41,8 @@ package final class Synthesiser: Sendable {
     package func clip(_ text: String) -> Clip? {
         let (known, isNew) = shelf.withLock { shelf in
             if let clip = shelf.clips[text] { return (Optional(clip), false) }
-            guard shelf.asked.count < Self.keptAtMost else { return (nil, false) }
+            // Also what could not be made is tried again one day.
+            if shelf.asked.count >= Self.keptAtMost { shelf.asked = [] }
             return (nil, shelf.asked.insert(text).inserted)
         }
         if isNew { queue.async { [self] in _ = make(text) } }

@@ -65,8 +65,13 @@ package struct Voice: Sendable {
             case .onlyInSilence: .ifIdle
             }
         var (text, clips) = spoken { Sentence(phrase, in: $0) }
-        if phrase.isTrouble { clips = utterance(.trouble).clips + clips }
+        if let sound = phrase.herald { clips = utterance(sound).clips + clips }
         return Utterance(label: text, clips: clips, track: .speech, urgency: urgency)
+    }
+
+    /// Words that may have to be said soon, and that nobody has recorded: made while there is time.
+    package func rehearse(_ words: [String]) {
+        for text in words.prefix(Synthesiser.keptAtMost) { _ = synthesiser?.clip(text) }
     }
 
     /// A sentence for `hotcold voice say`.

@@ -9,6 +9,8 @@ package struct Wording: Equatable, Sendable {
         case number(Int)
         case wording(Wording)
         case area(AreaName)
+        /// What nobody has recorded, and the clip that stands for it without a synthesiser.
+        case spoken(String, instead: String)
     }
 
     /// The entry "=key" of the phrase file; the clip `key` where there is none.
@@ -18,7 +20,7 @@ package struct Wording: Equatable, Sendable {
     /// Voices count to ninety-nine; what is more is said as that.
     static let highestNumber = 99
 
-    private init(_ key: String, _ slots: [String: Filling] = [:]) {
+    init(_ key: String, _ slots: [String: Filling] = [:]) {
         self.key = key
         self.slots = slots
     }
@@ -106,6 +108,7 @@ package struct Wording: Equatable, Sendable {
         case .enteredArea(let area): Wording("entered-area", ["place": .area(area)])
         case .leftArea(let area): Wording("left-area", ["place": .area(area)])
         case .batteryLow(let area): Wording("battery-low", ["place": .area(area)])
+        case .things(let things): Wording(things)
         case .askLandmark: Wording("ask-landmark")
         case .landmark(let place, isAgain: false): Wording("landmark", ["place": .area(place)])
         case .landmark(let place, isAgain: true): Wording("landmark-again", ["place": .area(place)])

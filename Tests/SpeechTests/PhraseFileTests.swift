@@ -27,7 +27,7 @@ struct PhraseFileTests {
                 .renamed(SentenceTests.name), .twoOfUs(SentenceTests.name), .goHide(seconds: 0),
                 .role(.hide, chosen: .tooManyHiders),
                 .role(.seek, chosen: .noHider),
-            ]
+            ] + ThingsSentenceTests.phrases
     }
 
     @Test func theBuiltInFileIsReadable() throws {

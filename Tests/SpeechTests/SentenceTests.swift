@@ -67,7 +67,7 @@ struct SentenceTests {
             #expect(!sentence.text.isEmpty && !sentence.clips.isEmpty)
             let utterance = voice.utterance(phrase)
             // A tone goes before a complaint.
-            let expected = sentence.clips.count + (phrase.isTrouble ? 1 : 0)
+            let expected = sentence.clips.count + (phrase.herald == nil ? 0 : 1)
             #expect(utterance.clips.count == expected, "a clip is missing: \(sentence)")
         }
     }
@@ -108,10 +108,27 @@ struct SentenceTests {
         #expect(Sentence(phrase).text == text)
     }
 
+    /// Where a clip ends a sentence, the rule for the sentence ends it no second time.
+    @Test func everyCaptionEndsOnce() {
+        let ends: Set<Character> = [".", "!", "?", "…"]
+        for language in Language.builtIn.values {
+            for phrase in Self.phrases {
+                let text = Array(Sentence(phrase, in: language).text)
+                #expect(text.last.map(ends.contains) == true || phrase.isCount, "\(String(text))")
+                let twice = zip(text, text.dropFirst()).contains { ends.contains($0) && ends.contains($1) }
+                #expect(!twice, "\(String(text))")
+            }
+        }
+    }
+
     @Test func withoutTheVoiceThatWasAskedForTheDefaultOneSpeaks() {
         let (voice, trouble) = VoiceFolder.load("klingon", in: Checkout.path + "/deploy/voices")
         #expect(trouble?.contains("klingon") == true)
         #expect(voice.utterance(.searching).label == "Searching for nearby signals…")
         #expect(voice.utterance(.searching).clips.count == 1)
     }
+}
+
+extension Phrase {
+    fileprivate var isCount: Bool { if case .count = self { true } else { false } }
 }
