@@ -67,9 +67,25 @@ enum JournalMessages {
         case .taunt(let quip): bytes += "taunt \(quip?.tauntNumber ?? 0)".utf8
         case .landmark(let isWanted): bytes.append(isWanted ? "landmark" : "no-landmark")
         case .calibrate(let id): bytes += "calibrate \(id)".utf8
+        case .role(let role): bytes.append(role == .hide ? "role hide" : "role seek")
+        case .gather(let party): bytes += "gather \(party.map(\.description).joined(separator: " "))".utf8
+        case .leave: bytes.append("leave")
+        case .say(let spoken): bytes += "say \(word(spoken))".utf8
         case .adjust(let adjustment):
             bytes.append("adjust ")
             bytes.append(hexadecimal: StationSnapshot.encode(adjustment) ?? [])
+        }
+    }
+
+    private static func word(_ spoken: Spoken) -> String {
+        switch spoken {
+        case .hello: "hello"
+        case .whereIStand: "where-i-stand"
+        case .nowHold: "now-hold"
+        case .holdAgain: "hold-again"
+        case .gameOver: "game-over"
+        case .goodbye: "goodbye"
+        case .taunt(let quip): "taunt \(quip.tauntNumber)"
         }
     }
 
@@ -184,6 +200,15 @@ enum JournalMessages {
         case "landmark": return .landmark(true)
         case "no-landmark": return .landmark(false)
         case "calibrate": return .calibrate(try station(&fields))
+        case "role":
+            switch try text(&fields) {
+            case "hide": return .role(.hide)
+            case "seek": return .role(.seek)
+            default: throw fields.malformed("no such role")
+            }
+        case "gather": return .gather(try party(&fields))
+        case "leave": return .leave
+        case "say": return .say(try spoken(&fields))
         case "adjust":
             let json = try fields.hexadecimal()
             guard let adjustment = StationSnapshot.adjustment(json), adjustment.isPossible else {
@@ -191,6 +216,32 @@ enum JournalMessages {
             }
             return .adjust(adjustment)
         default: throw fields.malformed("no such wish")
+        }
+    }
+
+    private static func party(_ fields: inout JournalFields) throws(Malformed) -> [StationID] {
+        var party: [StationID] = []
+        while (try? fields.end()) == nil {
+            guard party.count < Session.membersAtMost else { throw fields.malformed("too many stations") }
+            party.append(try station(&fields))
+        }
+        return party
+    }
+
+    private static func spoken(_ fields: inout JournalFields) throws(Malformed) -> Spoken {
+        switch try text(&fields) {
+        case "hello": return .hello
+        case "where-i-stand": return .whereIStand
+        case "now-hold": return .nowHold
+        case "hold-again": return .holdAgain
+        case "game-over": return .gameOver
+        case "goodbye": return .goodbye
+        case "taunt":
+            guard let quip = Quip(tauntNumber: try fields.number(UInt8.self)) else {
+                throw fields.malformed("no such taunt")
+            }
+            return .taunt(quip)
+        default: throw fields.malformed("nothing that can be said")
         }
     }
 }

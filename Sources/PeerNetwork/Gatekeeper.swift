@@ -162,7 +162,7 @@ package struct Gatekeeper: Sendable {
 
     /// Says something to one station, once and in order, as long as it is known.
     package mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Output] {
-        precondition(whisper.body.count <= UnicastMessage.bytesAtMost, "a whisper has at most 64 bytes")
+        precondition(whisper.body.count <= UnicastMessage.bytesAtMost, "a whisper has at most 512 bytes")
         guard let index = table.index(of: whisper.other), say(.words, whisper.body, to: index, now: now)
         else {
             refusals.count(.unsaid)

@@ -67,7 +67,8 @@ package struct Message: Equatable, Codable, Sendable {
 
 /// Something said to one other station that must arrive, once, and in the order in which it was said.
 package struct UnicastMessage: Equatable, Codable, Sendable {
-    static let bytesAtMost = 64
+    /// Longer than the longest line about people's things; what the game says has a dozen.
+    package static let bytesAtMost = 512
 
     /// Who it is for, or who it is from.
     package var other: StationID

@@ -7,8 +7,8 @@ import Glibc
 /// sentence, and everything written is kept until the program ends. One writer at a time: the conductor owns
 /// it.
 package struct StateStore: Sendable {
-    /// The longest that any one file may be.
-    static let bytesAtMost = 65_536
+    /// The longest that any one file may be: a month in which eight people have written all they may.
+    package static let bytesAtMost = 2_097_152
     /// How many names are kept in memory when there is no disk.
     static let namesAtMost = 16
 

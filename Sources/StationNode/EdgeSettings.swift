@@ -19,6 +19,9 @@ package struct EdgeSettings: Sendable {
     /// How loud it is now, 0…1.
     private var level: Double { adjustments.applied(to: levels).level(step) }
 
+    /// Somebody has muted it, or the settings file has.
+    var isMuted: Bool { adjustments.applied(to: levels).isMuted }
+
     /// What was set in former lives of the program; the edges began with it.
     mutating func begin(with adjustments: Adjustments) {
         self.adjustments = adjustments

@@ -4,6 +4,7 @@ package import Game
 package import HCI
 package import PeerNetwork
 package import Ranging
+package import Things
 
 /// Something that reaches a station from outside. An edge stamps it with the time at which it happened.
 package enum NodeInput: Sendable {
@@ -20,6 +21,10 @@ package enum NodeInput: Sendable {
     case crew(CrewKey?)
     /// Wi-Fi uses the radio's antenna from now on, or leaves it alone.
     case wifi(WiFiUse)
+    /// What the clock on the wall says; nil while it cannot be believed. Told when it is another minute.
+    case clock(LocalTime?)
+    /// Somebody wants something of their things by the page. No event either: no list gets into a journal.
+    case things(ThingsOrder)
 }
 
 /// What the edges tell, as far as it is for a station.

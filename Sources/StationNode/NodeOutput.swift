@@ -15,6 +15,8 @@ package enum NodeOutput: Equatable, Sendable {
     /// How the lamp is lit from now on.
     case lamp(Rhythm)
     case say(Phrase)
+    /// Words that nobody has recorded may have to be said soon.
+    case rehearse([String])
     case play(Sound)
     case stop(Sound)
     case silence

@@ -10,6 +10,11 @@ package protocol PeerPort: Sendable {
     /// What came of the announcements of known stations, by network.
     var arrivals: ArrivalCount { get }
 
+    /// Only stations with the same crew word understand this one.
+    var hasCrew: Bool { get }
+    /// How many whispers to a station wait to be acknowledged.
+    func waitingWhispers(to id: StationID) -> Int
+
     mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Gatekeeper.Output]
     mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output]
     mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Gatekeeper.Output]
@@ -21,4 +26,6 @@ package protocol PeerPort: Sendable {
     mutating func advance(now: Duration) -> [Gatekeeper.Output]
 }
 
-extension Gatekeeper: PeerPort {}
+extension Gatekeeper: PeerPort {
+    package var hasCrew: Bool { crew != nil }
+}

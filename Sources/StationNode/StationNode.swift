@@ -3,6 +3,7 @@ import GPIO
 package import Game
 import HCI
 import PeerNetwork
+package import Things
 
 /// A whole station as a value: what reaches it goes in with the time, and what its edges have to do comes
 /// out.
@@ -12,11 +13,11 @@ import PeerNetwork
 /// a world, and neither decides anything.
 package struct StationNode<Peers: PeerPort>: Sendable {
     package private(set) var station: Station
-    package private(set) var peers: Peers
+    package internal(set) var peers: Peers
     /// Nil where the radio carries nothing but beacons.
     private var air: AirCarrier?
     /// What the station was told of how slow words are by radio; nil where none go by it.
-    private var slowness: Int?
+    private(set) var slowness: Int?
     /// What the station wants of the radio, and that with what is advertised in turns with its beacon.
     private var stationsGoal = RadioGoal()
     private var radioGoal = RadioGoal()
@@ -24,7 +25,14 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     private var arrivals = FreshArrivals()
     /// As of the last tick.
     private var others = RadioGoal.Others.none
-    private var settings: EdgeSettings
+    private(set) var settings: EdgeSettings
+    /// People's things; nil where a station has none to do with them.
+    package internal(set) var things: ThingsDesk?
+    /// Until when the lamp shows a star instead of what the station wants.
+    var starUntil: Duration?
+    var lamp: Rhythm?
+    /// The session whose members are known to share.
+    var sharedSession: UInt64?
     /// When the station wanted its next tick, after the last event that reached it.
     private var beat = Duration.zero
     /// When it wants the next tick, if nothing else happens before; never later than `Station.idleHeartbeat`
@@ -34,12 +42,14 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     package private(set) var eventCount = 0
 
     package init(
-        _ station: Station, _ peers: Peers, settings: EdgeSettings = EdgeSettings(), air: AirCarrier? = nil
+        _ station: Station, _ peers: Peers, settings: EdgeSettings = EdgeSettings(), air: AirCarrier? = nil,
+        things: ThingsDesk? = nil
     ) {
         self.station = station
         self.peers = peers
         self.air = air
         self.settings = settings
+        self.things = things
         self.settings.begin(with: station.configuration.adjustments)
     }
 
@@ -62,6 +72,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 peers.receive(arrival.bytes, from: arrival.from, now: now), over: now - arrival.heardAt,
                 now: now, &outputs, witness)
         case .advertises(let interval): air?.advertises(every: interval)
+        case .event(.button(let button)) where takes(button, now: now, &outputs): break
         case .event(let event):
             if case .network(let works) = event {
                 air?.network(works: works)
@@ -80,6 +91,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 arrivals.note(peers.arrivals, now: now)
                 others = others(now: now)
                 if radioGoal.others != others { pursue(stationsGoal, &outputs) }
+                minds(now: now, &outputs, witness)
             }
             if event == .started { nextDeadline = now }
         case .heard(let beacon, let rssi, let battery):
@@ -89,6 +101,10 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         case .wifi(let use):
             coexistence.use(use, arrivals: peers.arrivals)
             share(&outputs)
+        case .clock(let time): things?.clock(time)
+        case .things(let order):
+            let around = circumstances(now: now)
+            follow(things?.order(order, around, now: now) ?? [], now: now, &outputs, witness)
         }
         tellOfAir(now: now, &outputs, witness)
         transmitByAir(now: now, &outputs)
@@ -204,7 +220,9 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         case .keys(let goals): return peers.keep(goals, now: now)
         case .radio(let goal): pursue(goal, &outputs)
         case .light(let pattern, let isDim):
-            outputs.append(.lamp(isDim ? pattern.rhythm.dimmed() : pattern.rhythm))
+            let rhythm = isDim ? pattern.rhythm.dimmed() : pattern.rhythm
+            lamp = rhythm
+            if starUntil == nil { outputs.append(.lamp(rhythm)) }
         case .say(let phrase): outputs.append(.say(phrase))
         case .play(let sound): outputs.append(.play(sound))
         case .stop(let sound): outputs.append(.stop(sound))
@@ -220,7 +238,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     }
 
     /// - Parameter over: how long what led to this took from its first part to its last.
-    private mutating func follow(
+    mutating func follow(
         _ results: [Gatekeeper.Output], over: Duration? = nil, now: Duration, _ outputs: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
@@ -229,6 +247,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
             case .message(var received):
                 received.arrivedOver = over
                 give(.message(received), now: now, &outputs, witness)
+            case .whisper(let whisper) where ThingsDesk.concerns(whisper.body):
+                hear(whisper, now: now, &outputs, witness)
             case .whisper(let whisper): give(.whisper(whisper), now: now, &outputs, witness)
             case .trust(let event): give(.trust(event), now: now, &outputs, witness)
             case .transmit(let bytes, let destination):

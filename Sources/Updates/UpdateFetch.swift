@@ -9,22 +9,29 @@ package final class UpdateFetch: Sendable {
     private static let patience = timeval(tv_sec: 10, tv_usec: 0)
 
     private let descriptor: Int32
+    /// When it is given up, on the clock of `MonotonicClock`; nil for as long as something comes.
+    private let until: Duration?
     /// What was read behind the head of the answer.
     private let front: [UInt8]
 
     /// - Parameters:
     ///   - address: numeric, of either family.
     ///   - range: which bytes of it; nil for all.
-    package init(from address: String, port: Int, range: Range<Int>? = nil) throws(UpdateRefusal) {
+    ///   - limit: how long all of it may take, however slowly it comes; nil for as long as something comes.
+    package init(
+        from address: String, port: Int, range: Range<Int>? = nil, limit: Duration? = nil
+    ) throws(UpdateRefusal) {
+        let until = limit.map { MonotonicClock.now() + $0 }
         guard let descriptor = Self.connected(address, port) else {
             throw .unreadable("the other station does not answer")
         }
         self.descriptor = descriptor
+        self.until = until
         let host = address.contains(":") ? "[\(address)]" : address
         let part = range.map { "Range: bytes=\($0.lowerBound)-\($0.upperBound - 1)\r\n" } ?? ""
         let asked = "GET \(Self.path) HTTP/1.1\r\nHost: \(host):\(port)\r\n\(part)Connection: close\r\n\r\n"
         guard (try? OpenFile.write(Array(asked.utf8), to: descriptor)) != nil,
-            let (status, front) = Self.head(descriptor), status == (range == nil ? 200 : 206)
+            let (status, front) = Self.head(descriptor, until), status == (range == nil ? 200 : 206)
         else {
             close(descriptor)
             throw .unreadable("the other station hands on nothing")
@@ -38,7 +45,7 @@ package final class UpdateFetch: Sendable {
     package func readAll(_ take: ([UInt8]) -> Bool) -> Bool {
         if !front.isEmpty, !take(front) { return false }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while let count = Self.read(descriptor, &buffer), count > 0 {
+        while let count = Self.read(descriptor, &buffer, until), count > 0 {
             guard take(Array(buffer[..<count])) else { return false }
         }
         return true
@@ -69,11 +76,11 @@ package final class UpdateFetch: Sendable {
     }
 
     /// The status of an answer, and what was read behind its head.
-    private static func head(_ descriptor: Int32) -> (status: Int, front: [UInt8])? {
+    private static func head(_ descriptor: Int32, _ until: Duration?) -> (status: Int, front: [UInt8])? {
         let end = Array("\r\n\r\n".utf8)
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        while bytes.count <= headAtMost, let count = read(descriptor, &buffer), count > 0 {
+        while bytes.count <= headAtMost, let count = read(descriptor, &buffer, until), count > 0 {
             bytes += buffer[..<count]
             guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { continue }
             let words = String(decoding: bytes[..<min(place, 64)], as: UTF8.self).split(separator: " ")
@@ -85,11 +92,12 @@ package final class UpdateFetch: Sendable {
         return nil
     }
 
-    private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int? {
-        while true {
+    private static func read(_ descriptor: Int32, _ buffer: inout [UInt8], _ until: Duration?) -> Int? {
+        while until.map({ MonotonicClock.now() < $0 }) ?? true {
             let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
             if count >= 0 { return count }
             if errno != EINTR { return nil }
         }
+        return nil
     }
 }

@@ -356,6 +356,18 @@ struct FloodTests {
             count.note(id, now: .seconds(11))
         }
         #expect((850...1_000).contains(count.count))
+        // Who is heard no more is forgotten with the second forty seconds.
+        let one = StationID(value: 7)
+        func left(after times: Duration...) -> Int {
+            var count = count
+            for time in times { count.note(one, now: time) }
+            return count.count
+        }
+        #expect(left(after: .milliseconds(79_999)) > 850)
+        #expect(left(after: .seconds(80)) == 1)
+        #expect(left(after: .seconds(40), .milliseconds(79_999)) > 850)
+        #expect(left(after: .seconds(40), .seconds(80)) == 1)
+        #expect(left(after: .milliseconds(39_999), .seconds(80)) == 1)
         var yard = Courtyard()
         yard.add(1)
         try Self.fill(&yard.residents[0].gatekeeper, now: .seconds(1_000))

@@ -59,7 +59,10 @@ struct IdentityTests {
         #expect(CrewKey.kept(CrewKey.file(key)) == .some(key))
         #expect(CrewKey.kept([]) == .some(nil))
         for count in [1, 31, 33] { #expect(CrewKey.kept([UInt8](repeating: 1, count: count)) == nil) }
-        for (word, isOne) in [("abc", true), ("ab", false), ("a\u{7}c", false), ("a\u{7F}c", false)] {
+        for (word, isOne) in [
+            ("abc", true), ("ab", false), ("a\u{7}c", false), ("a\u{7F}c", false), ("a\u{1F}c", false),
+            ("A 1!", true),
+        ] {
             #expect(CrewKey.isWord(word) == isOne)
         }
         #expect(CrewKey.isWord(String(repeating: "x", count: 64)))
@@ -82,5 +85,17 @@ struct IdentityTests {
         #expect(open.isNew(0))
         open.mark(0)
         #expect(!open.isNew(0) && open.isNew(1))
+    }
+
+    /// Sixteen digits, and no sign before them.
+    @Test func anIdentityIsSixteenDigits() {
+        #expect(StationID(digits: "00000000000000ff") == StationID(value: 255))
+        #expect(StationID(digits: "FFFFFFFFFFFFFFFF") == StationID(value: .max))
+        for text in [
+            "+0000000000000ff", "-0000000000000ff", "0000000000000ff", "000000000000000ff",
+            "g" + "0000000000000ff",
+        ] {
+            #expect(StationID(digits: text) == nil, "\(text)")
+        }
     }
 }

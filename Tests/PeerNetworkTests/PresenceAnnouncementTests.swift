@@ -141,4 +141,14 @@ struct PresenceAnnouncementTests {
             #expect(Set(resident.messages.map(\.sender)).count == 3)
         }
     }
+
+    @Test(arguments: [(900, true), (901, false)])
+    func aBodyHasNineHundredBytesAtMost(count: Int, isRead: Bool) throws {
+        var bytes = FloodTests.card(of: 1, isUrgent: false)
+        let body = try PresenceAnnouncement(bytes).body.count
+        let place = PresenceAnnouncement.Offset.body
+        bytes.replaceSubrange(place..<(place + body), with: [UInt8](repeating: 7, count: count))
+        bytes.replaceSubrange((place - 2)..<place, with: [UInt8(count >> 8), UInt8(count & 255)])
+        #expect((try? PresenceAnnouncement(bytes))?.body.count == (isRead ? count : nil))
+    }
 }

@@ -2,6 +2,7 @@ package import GPIO
 package import Game
 package import PeerNetwork
 package import StationNode
+package import Things
 import Yard
 
 @testable import Determinism
@@ -23,16 +24,29 @@ package struct GuardedTable {
     private var underWay: [(at: Duration, order: Int, bytes: [UInt8], from: Int, to: Int)] = []
     private var order = 0
 
+    /// What each has said, in order.
+    package private(set) var said: [[Phrase]] = []
+    /// What each keeps.
+    package private(set) var files: [[String: [UInt8]]] = []
     private var rules: GroupFormation.Rules
+    private let crew: CrewKey?
+    /// Nil for stations without people's things.
+    private let hours: ThingsDesk.Hours?
 
     /// - Parameter rules: of the rounds; all play together.
-    package init(_ count: Int, seed: UInt64, rules: GroupFormation.Rules = GroupFormation.Rules()) {
+    package init(
+        _ count: Int, seed: UInt64, rules: GroupFormation.Rules = GroupFormation.Rules(),
+        crew: CrewKey? = nil, hours: ThingsDesk.Hours? = nil
+    ) {
+        (self.crew, self.hours) = (crew, hours)
         generator = SeededGenerator(seed: seed)
         self.rules = rules
         self.rules.company.capacity = count
         for index in 0..<count {
             stations.append(station(index, boot: UInt32(index + 1), seed: seed))
             effects.append([])
+            said.append([])
+            files.append([:])
         }
         for index in stations.indices {
             give(.event(.started), to: index)
@@ -46,12 +60,18 @@ package struct GuardedTable {
         drawing += [UInt8(truncatingIfNeeded: seed), UInt8(truncatingIfNeeded: boot)]
         let gatekeeper = Gatekeeper(
             Gatekeeper.Configuration(
-                identity: IdentityKey(seed: Courtyard.seed(UInt8(index + 1))), boot: boot, seed: drawing))
+                identity: IdentityKey(seed: Courtyard.seed(UInt8(index + 1))), boot: boot, seed: drawing,
+                crew: crew))
         var configuration = Station.Configuration(
             id: gatekeeper.id, name: StationName(gatekeeper.id), role: index == 0 ? .hide : .seek,
             boot: boot, seed: seed &+ UInt64(boot))
         configuration.ceremony = rules
-        return StationNode(Station(configuration), gatekeeper)
+        let kept = files.indices.contains(index) ? files[index] : [:]
+        let things = hours.map { hours in
+            let (book, marks) = ThingsFiles.load({ kept[$0] }) { _ in }
+            return ThingsDesk(book, marks, author: gatekeeper.id.value, hours: hours)
+        }
+        return StationNode(Station(configuration), gatekeeper, things: things)
     }
 
     /// Pulls the plug and puts it in again.
@@ -91,7 +111,9 @@ package struct GuardedTable {
                     let delay = Duration.milliseconds(Int.random(in: delays, using: &generator))
                     underWay.append((now + delay, order, bytes, index, receiver))
                 }
-            case .radio, .lamp, .say, .play, .stop, .silence, .volume, .voice, .quietHours, .save, .keep,
+            case .say(let phrase): said[index].append(phrase)
+            case .save(let name, let bytes): files[index][name] = bytes
+            case .radio, .lamp, .rehearse, .play, .stop, .silence, .volume, .voice, .quietHours, .keep,
                 .switchOff, .update, .log:
                 break
             }

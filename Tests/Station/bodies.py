@@ -8,7 +8,7 @@ PROPOSED, LOCKED = 0, 1
 NONE, FOUND, TIME_UP, TOO_FEW, CANCELLED = range(5)
 OUTCOMES = ("none", "found", "time is up", "too few", "cancelled")
 SEEK, HIDE = 0, 1
-TOGETHER, BY_LOT, CHOSEN = 0, 1, 2
+TOGETHER, BY_LOT, CHOSEN, CALLED = 0, 1, 2, 3
 AHEAD, BEHIND = 10_000, 8_400_000
 
 
@@ -141,7 +141,7 @@ def announcement(data, is_sealed):
             return None
         _, colour, animal, role, flags, presses, taunts = struct.unpack_from(">BBBBHHH", data)
         lot, capacity, pairing, at = data[10:18], data[18], data[19], 20
-        if colour >= 32 or animal >= 64 or role > HIDE or not 2 <= capacity <= 8 or pairing > CHOSEN:
+        if colour >= 32 or animal >= 64 or role > HIDE or not 2 <= capacity <= 8 or pairing > CALLED:
             raise ValueError("malformed announcement")
         partner, stage, said, clock = None, 0, None, None
         if flags & PARTNER:

@@ -1,5 +1,5 @@
 """Lots, ranks and who plays together: docs/lobby.md, "The draw" and "Group formation"."""
-from bodies import CHOSEN, DEAF, HIDE
+from bodies import CALLED, CHOSEN, DEAF, HIDE
 from identity import sha
 
 
@@ -27,6 +27,9 @@ def hider(lots, roles, deaf=()):
 
 def suits(one, other):
     """Whether two announcements, with their ids, may play together: (id, Announcement)."""
+    pairings = [a.pairing for _, a in (one, other)]
+    if CALLED in pairings:
+        return pairings == [CALLED, CALLED] and one[1].partner == other[1].partner
     return all(a.pairing != CHOSEN or a.partner == b_id
                for (_, a), (b_id, _) in ((one, other), (other, one)))
 

@@ -182,7 +182,8 @@ struct HoldoutRoom {
         for output in honest[index].handle(input, now: now) {
             switch output {
             case .transmit(let bytes, let destination): send(bytes, to: destination, from: index)
-            case .decided, .radio, .lamp, .say, .play, .stop, .silence, .volume, .voice, .quietHours, .save,
+            case .rehearse, .decided, .radio, .lamp, .say, .play, .stop, .silence, .volume, .voice,
+                .quietHours, .save,
                 .keep, .switchOff, .update, .log:
                 break
             }

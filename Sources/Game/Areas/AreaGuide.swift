@@ -63,6 +63,14 @@ package struct AreaGuide: Codable, Sendable {
     /// The areas that the station is in.
     package var inside: [AreaName] { choice.inside }
 
+    /// What is known of the batteries of beacons that stand in areas.
+    package var batteryLevels: [(area: AreaName, percent: Int)] {
+        batteries.compactMap { beacon, level in
+            guard let area = choice.area(of: beacon), let percent = level.percent else { return nil }
+            return (area, percent)
+        }
+    }
+
     /// The first area that a beacon stands in.
     package func area(of beacon: BeaconIdentity) -> AreaName? { choice.area(of: beacon) }
 

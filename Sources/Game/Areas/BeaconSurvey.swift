@@ -26,14 +26,18 @@ package struct BeaconSurvey: Codable, Sendable {
         package var levels: [Int8?]
         package var range: RangeEstimate
         package var battery: Int?
+        /// What it says that it is heard at from one metre, in dBm.
+        package var measuredPower: Int8?
 
         package init(
             identity: BeaconIdentity,
             rssi: Int8? = nil,
             levels: [Int8?],
             range: RangeEstimate,
-            battery: Int? = nil
+            battery: Int? = nil,
+            measuredPower: Int8? = nil
         ) {
+            self.measuredPower = measuredPower
             self.identity = identity
             self.rssi = rssi
             self.levels = levels
@@ -50,6 +54,7 @@ package struct BeaconSurvey: Codable, Sendable {
         /// Which second since the epoch of the clock the last level is of.
         var second: Int64
         var battery: Int?
+        var measuredPower: Int8?
     }
 
     private var parameters: RangingParameters
@@ -90,7 +95,7 @@ package struct BeaconSurvey: Codable, Sendable {
             ?? Row(estimator: RangeEstimator(parameters), heardAt: now, rssi: rssi, second: second - 1)
         row.estimator.sighted(
             Sighting(rssi: Double(rssi), measuredPower: beacon.measuredPower.map(Double.init), at: now))
-        (row.heardAt, row.rssi) = (now, rssi)
+        (row.heardAt, row.rssi, row.measuredPower) = (now, rssi, beacon.measuredPower)
         row.levels = Self.levels(row, until: second - 1)
         if row.second < second { row.levels.append(rssi) } else { row.levels[row.levels.count - 1] = rssi }
         row.levels = row.levels.suffix(Self.levelsAtMost)
@@ -117,7 +122,7 @@ package struct BeaconSurvey: Codable, Sendable {
         Beacon(
             identity: identity, rssi: now - row.heardAt < silentAfter ? row.rssi : nil,
             levels: levels(row, until: now.components.seconds), range: row.estimator.range(now: now),
-            battery: row.battery)
+            battery: row.battery, measuredPower: row.measuredPower)
     }
 
     /// With a nil for every silent second up to one of them.

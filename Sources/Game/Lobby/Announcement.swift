@@ -60,6 +60,9 @@ package struct Announcement: Equatable, Codable, Sendable {
         case random = 1
         /// Nobody but the chosen partner.
         case chosen = 2
+        /// Those who were called together by whoever runs the evening, and nobody else: their party's number
+        /// stands where a partner would.
+        case called = 3
     }
 
     package var sender: StationID

@@ -54,7 +54,10 @@ package struct Avatar: Sendable {
     /// The outline of a body, and where on it things grow.
     private struct Body {
         var path: String
-        var (top, bottom, left, right) = (30, 80, 25, 75)
+        var top: Int
+        var bottom: Int
+        var left: Int
+        var right: Int
         var eyes: Int
         var mouth: Int
     }

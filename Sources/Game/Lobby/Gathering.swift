@@ -39,6 +39,8 @@ package struct Gathering: Codable, Sendable {
     private var missing: Set<StationID> = []
     /// What this station proposed or agreed to last.
     private var agreed: Agreed?
+    /// With whom it was called together by whoever runs the evening.
+    private var call: Call?
 
     private struct Agreed: Codable, Sendable {
         var session: Session
@@ -59,6 +61,14 @@ package struct Gathering: Codable, Sendable {
     mutating func limit(to capacity: Int) {
         company.capacity = capacity
     }
+
+    /// Plays with these, this station among them, and with nobody else, for as long as that takes.
+    mutating func call(_ party: [StationID], until: Duration) {
+        call = Call(party, until: until)
+    }
+
+    /// The call is answered, or taken back.
+    mutating func forgetCall() { call = nil }
 
     /// The proposal this station makes or agrees to.
     var proposal: Session? { ceremony.proposal }
@@ -216,7 +226,9 @@ package struct Gathering: Codable, Sendable {
         isReturning: Bool, session: Session?, now: Duration
     ) -> GroupFormation.Me {
         var company = company
-        if company.capacity == 2, company.pairing != .chosen, session == nil,
+        if let called = session == nil ? call?.company(now: now) : nil {
+            company = called
+        } else if company.capacity == 2, company.pairing != .chosen, session == nil,
             let partner = invitations.partner(now: now), roster[partner]?.isPlaying == false
         {
             // Two who want to be two wait for each other; where there is room for more, nobody is shut out.
@@ -280,6 +292,7 @@ package struct Gathering: Codable, Sendable {
         }
         if let locked {
             companions = []
+            call = nil
             invitations.clear()
             toldOfRadio = false
             return (locked, effects)
@@ -380,14 +393,5 @@ package struct Gathering: Codable, Sendable {
         left.removeFirst(max(0, left.count - Self.leftAtMost))
         defer { missing = [] }
         return missing.sorted().flatMap { forget($0) }
-    }
-}
-
-extension KeyRequest {
-    /// The key of a round.
-    package init(_ session: Session, leads: Bool) {
-        self.init(
-            session: session.id, round: session.round, generation: session.generation,
-            members: session.members.map(\.id).sorted(), leads: leads, agreement: session.agreement)
     }
 }

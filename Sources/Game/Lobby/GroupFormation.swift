@@ -32,6 +32,8 @@ package struct GroupFormation: Codable, Sendable {
     /// A proposal may be of a round that is so many later than the latest that is known: there are as many
     /// attempts, but not without end.
     private static let roundsAheadAtMost: UInt16 = 16
+    /// Who was called with this station has so long to come; then those play who are there.
+    private static let calledWithin = Duration.seconds(10)
 
     private var stance = Stance.none
     /// Since when everybody should be proposing or agreeing, as far as this station sees.
@@ -355,6 +357,9 @@ package struct GroupFormation: Codable, Sendable {
         let group = hands.filter { circle.contains($0.id) }
         let isDrawn = hands.contains { $0.company.pairing == .random }
         if circle.count == Matchmaking.capacity(group), !isDrawn { return true }
+        if me.company.pairing == .called, slowly(now - (holdingSince ?? now)) < Self.calledWithin {
+            return false
+        }
         // Those who do not hold are not waited for, but given a moment; an idle station speaks seldom, so all
         // that are known count, not only those just heard.
         let others = view.known.filter { known in

@@ -30,7 +30,11 @@ package enum Matchmaking {
 
     /// Whether the two would play with each other.
     static func suit(_ one: Hand, _ other: Hand) -> Bool {
-        wants(one, other.id) && wants(other, one.id)
+        let (ours, theirs) = (one.company, other.company)
+        if ours.pairing == .called || theirs.pairing == .called {
+            return ours.pairing == theirs.pairing && ours.partner == theirs.partner
+        }
+        return wants(one, other.id) && wants(other, one.id)
     }
 
     private static func wants(_ hand: Hand, _ id: StationID) -> Bool {

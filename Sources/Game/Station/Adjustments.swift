@@ -1,4 +1,5 @@
 import HCI
+package import PeerNetwork
 package import Ranging
 
 /// What people have set by the station's page: above the settings file, and kept when the station is switched
@@ -35,6 +36,8 @@ package struct Adjustments: Equatable, Codable, Sendable {
     package var quiet: Quiet?
     /// The name of a voice's folder.
     package var voice: String?
+    /// What it is called from now on, whoever else is.
+    package var name: StationName?
     package var areas: [Area] = []
     /// Beacons that are no landmarks; the newest last.
     package var declined: [BeaconIdentity] = []
@@ -67,6 +70,7 @@ package struct Adjustments: Equatable, Codable, Sendable {
         capacity = try values.decodeIfPresent(Int.self, forKey: .capacity)
         quiet = try values.decodeIfPresent(Quiet.self, forKey: .quiet)
         voice = try values.decodeIfPresent(String.self, forKey: .voice)
+        name = try values.decodeIfPresent(StationName.self, forKey: .name)
         areas = try values.decodeIfPresent([Area].self, forKey: .areas) ?? []
         declined = try values.decodeIfPresent([BeaconIdentity].self, forKey: .declined) ?? []
     }
@@ -78,9 +82,11 @@ package struct Adjustments: Equatable, Codable, Sendable {
         switch adjustment {
         case .volume(let volume): self.volume = volume
         case .mute(let isMuted): self.isMuted = isMuted
+        case .loudness: (volume, isMuted) = (nil, nil)
         case .capacity(let capacity): self.capacity = capacity
         case .quiet(let quiet): self.quiet = quiet
         case .voice(let voice): self.voice = voice
+        case .name(let name): self.name = name
         case .area(let area):
             guard !(others + areas).contains(where: { $0.name == area.name }),
                 others.count + areas.count < Area.atMost
@@ -103,6 +109,7 @@ package struct Adjustments: Equatable, Codable, Sendable {
         if let capacity { _ = checked.take(.capacity(capacity)) }
         if let quiet { _ = checked.take(.quiet(quiet)) }
         if let voice { _ = checked.take(.voice(voice)) }
+        checked.name = name
         for area in areas { _ = checked.take(.area(area), beside: others) }
         for beacon in declined { _ = checked.take(.decline(beacon)) }
         return checked
@@ -117,9 +124,10 @@ package struct Adjustments: Equatable, Codable, Sendable {
         let areas = areas.map { "\($0.name)=\($0.region)@\($0.withinMetres.map { "\($0)" } ?? "-")" }
         // Journals of before there was a choice have no such word.
         let voice = voice.map { ["voice \($0)"] } ?? []
+        let name = name.map { ["name \($0)"] } ?? []
         let declined = declined.map { "no \($0)" }
         return
-            (["volume \(volume) mute \(isMuted) capacity \(capacity) quiet \(quiet)"] + voice + areas
+            (["volume \(volume) mute \(isMuted) capacity \(capacity) quiet \(quiet)"] + voice + name + areas
             + declined)
             .joined(separator: " ")
     }
@@ -140,10 +148,14 @@ package enum Adjustment: Equatable, Codable, Sendable {
     /// 0…1; the ceiling holds all the same.
     case volume(Double)
     case mute(Bool)
+    /// As loud as the settings file has it, whatever was set since.
+    case loudness
     case capacity(Int)
     case quiet(Adjustments.Quiet)
     /// One of those that the station can find.
     case voice(String)
+    /// Not in a session, whose members know each other by name.
+    case name(StationName)
     case area(Area)
     /// Only of what was made by the page.
     case forget(AreaName)
@@ -157,7 +169,7 @@ package enum Adjustment: Equatable, Codable, Sendable {
         case .quiet(let quiet): quiet.hours != nil || (quiet.from.isEmpty && quiet.until.isEmpty)
         case .area(let area): area.withinMetres.map(Area.distances.contains) ?? true
         case .voice(let voice): VoiceName.isOne(voice)
-        case .mute, .forget, .decline: true
+        case .mute, .loudness, .name, .forget, .decline: true
         }
     }
 }

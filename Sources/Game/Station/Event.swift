@@ -63,6 +63,22 @@ package enum Wish: Equatable, Sendable {
     /// Listen to a station of the lobby that is one metre away, and reckon with what that says of this one's
     /// ear.
     case calibrate(StationID)
+    /// Hides, or seeks, from the next session on.
+    case role(Role)
+    /// Plays with these, this station among them, and with nobody else: as if its button were held until they
+    /// play, and for half a minute at most.
+    case gather([StationID])
+    /// Gives up the round that is on, or goes back to the lobby after one.
+    case leave
+    /// Says something to whoever is there.
+    case say(Spoken)
+}
+
+/// What a station can be asked to say: sentences of its own, and nothing else.
+package enum Spoken: Equatable, Sendable {
+    case hello, whereIStand, nowHold, holdAgain, gameOver, goodbye
+    /// A line of a hider's, as it was told in the last round.
+    case taunt(Quip)
 }
 
 /// Everything a station can do to the world. What is not here cannot be done.

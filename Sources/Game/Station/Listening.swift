@@ -158,6 +158,10 @@ extension Station {
             return []
         case .adjust(let adjustment): return adjust(adjustment)
         case .calibrate(let id): return calibrate(id, now: now)
+        case .role(let role): return session == nil && role != self.role ? gathering.switchRole() : []
+        case .gather(let party): return gather(party, now: now)
+        case .leave: return giveUp(now: now)
+        case .say(let spoken): return [.say(phrase(spoken, now: now))]
         }
     }
 
@@ -172,29 +176,37 @@ extension Station {
 
     /// The page's "yes" becomes a "no", by the page or by a double press.
     private mutating func takeBack(now: Duration) -> [Effect] {
-        gathering.takeBack(now: now) + press(.holdEnded, now: now)
+        gathering.forgetCall()
+        return gathering.takeBack(now: now) + press(.holdEnded, now: now)
     }
 
-    /// Lets go what `accept` holds.
+    /// Lets go what `accept` and `gather` hold.
     mutating func letGoAccepted(now: Duration) -> [Effect] {
         guard let end = acceptedUntil, session != nil || now >= end else { return [] }
+        gathering.forgetCall()
         return press(.holdEnded, now: now)
     }
 
     /// Somebody sets something by the page. What cannot be is not done: the page shows what is.
     mutating func adjust(_ adjustment: Adjustment) -> [Effect] {
         // Who plays together is agreed on before a round, and not in the middle of it.
-        if case .capacity = adjustment, session != nil || gathering.isAgreeing { return [] }
+        switch adjustment {
+        case .capacity, .name: if session != nil || gathering.isAgreeing { return [] }
+        case .volume, .mute, .loudness, .quiet, .voice, .area, .forget, .decline: break
+        }
         guard configuration.adjustments.take(adjustment, beside: configuration.areas) else { return [] }
         switch adjustment {
         case .capacity(let capacity):
             configuration.ceremony.company.capacity = capacity
             gathering.limit(to: capacity)
         case .area, .forget: guide.watch(configuration.areas + configuration.adjustments.areas)
+        case .name(let name):
+            (configuration.name, configuration.nameIsChosen) = (name, true)
+            return [.adjusted(configuration.adjustments), .say(.hello(name, role))]
         case .voice where session == nil:
             // Whoever chooses a voice wants to hear it.
             return [.adjusted(configuration.adjustments), .say(.hello(configuration.name, role))]
-        case .volume, .mute, .quiet, .voice, .decline: break
+        case .volume, .mute, .loudness, .quiet, .voice, .decline: break
         }
         return [.adjusted(configuration.adjustments)]
     }

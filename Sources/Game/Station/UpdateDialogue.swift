@@ -74,6 +74,11 @@ package struct UpdateDialogue: Equatable, Codable, Sendable {
         }
     }
 
+    /// A hold or a double press answers it now.
+    package var isAsking: Bool {
+        if case .asked = stage { true } else { false }
+    }
+
     /// What could be taken now.
     package var offer: UpdateOffer? {
         switch stage {

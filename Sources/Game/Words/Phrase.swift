@@ -1,5 +1,6 @@
 package import PeerNetwork
 package import Ranging
+package import Things
 
 /// Everything a station can say. What words it takes is `Sentence`'s business.
 package enum Phrase: Equatable, Sendable {
@@ -79,6 +80,8 @@ package enum Phrase: Equatable, Sendable {
     /// A beacon is a landmark from now on, and called this; again, by another name.
     case landmark(AreaName, isAgain: Bool)
     case noLandmark
+    // Other things
+    case things(ThingsPhrase)
     // Updates
     /// There is one; nil for one that no other station has.
     case askUpdate(from: StationName?)
@@ -136,10 +139,22 @@ package enum Phrase: Equatable, Sendable {
             .role, .count, .goHide, .hereICome, .cue, .seekerAt, .taunt, .remark, .hushed, .notCloseEnough,
             .found, .foundBy, .timeUp, .points, .pointsOf, .holdAgain, .gameOver, .cancelled, .copied,
             .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea, .batteryLow,
-            .askLandmark, .landmark, .noLandmark, .askUpdate, .updateBegins, .updateTaken, .updateDeclined,
+            .askLandmark, .landmark, .noLandmark, .things, .askUpdate, .updateBegins, .updateTaken,
+            .updateDeclined,
             .updateFailed, .renewed, .updateUndone, .radioBack, .buttonBack, .speakerBack, .networkBack, .pin:
             false
         }
+    }
+
+    /// Whether what somebody has written for themselves is in it.
+    package var isPrivate: Bool {
+        if case .things(let things) = self { things.isPrivate } else { false }
+    }
+
+    /// The sound that goes before it, and waits with it until nobody speaks.
+    package var herald: Sound? {
+        if case .things(.star) = self { return .star }
+        return isTrouble ? .trouble : nil
     }
 
     /// How a phrase behaves when another one is being spoken.
@@ -165,7 +180,8 @@ package enum Phrase: Equatable, Sendable {
             .nowHold, .introduced,
             .staysOn, .taunt, .hushed, .notCloseEnough, .points, .pointsOf, .holdAgain, .gameOver,
             .copied, .left, .back, .networkNotRadio, .radioNotNetwork, .enteredArea, .leftArea,
-            .batteryLow, .askLandmark, .askUpdate, .updateTaken, .updateFailed, .renewed, .updateUndone,
+            .batteryLow, .askLandmark, .things, .askUpdate, .updateTaken, .updateFailed, .renewed,
+            .updateUndone,
             .radio, .radioBack, .buttonMissing, .buttonStuck, .buttonBack,
             .speakerBack,
             .networkMissing, .networkBack, .settingsWrong, .powerWeak, .pin:
@@ -176,5 +192,5 @@ package enum Phrase: Equatable, Sendable {
 
 /// Sounds that are no speech; the same in every voice.
 package enum Sound: String, Sendable, CaseIterable {
-    case tick, chime, sonar, rising, falling, locked, beep, go, fanfare, lost, chirp, trouble, over
+    case tick, chime, sonar, rising, falling, locked, beep, go, fanfare, lost, chirp, trouble, over, star
 }

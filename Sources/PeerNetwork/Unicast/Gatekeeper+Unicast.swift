@@ -9,6 +9,9 @@ extension Gatekeeper {
     /// take there.
     static let apartByAir: Duration = .milliseconds(200)
 
+    /// How many whispers to a station wait to be acknowledged: who has no hurry lets those go first.
+    package func waitingWhispers(to id: StationID) -> Int { table[id]?.line?.waitingWords ?? 0 }
+
     /// Puts something on the line to a peer; false if too much waits there already.
     mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], to index: Int, now: Duration)
         -> Bool

@@ -91,6 +91,9 @@ package struct ReliableUnicast: Sendable {
         return next
     }
 
+    /// Of the station's own whispers, those that were not acknowledged yet.
+    var waitingWords: Int { waiting.count { $0.item.kind == .words } }
+
     /// false if too many wait already.
     mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], now: Duration) -> Bool {
         let limit = kind == .words ? Self.waitingAtMost : Self.itemsAtMost

@@ -10,6 +10,13 @@ struct AreaChoiceTests {
         IBeacon(proximityUUID: .estimote, major: 7, minor: minor, measuredPower: -59)
     }
 
+    /// Somebody with beacons of several makers is in the areas of all of them.
+    @Test func whatNobodyNamedOverlaps() {
+        #expect(Area.familiar.count == ProximityUUID.familiar.count)
+        #expect(Area.familiar.map(\.overlaps) == Area.familiar.map { _ in true })
+        #expect(Area("kitchen=estimote")?.overlaps == false)
+    }
+
     private struct Stroll {
         var choice: AreaChoice
         var told: [AreaCrossing] = []

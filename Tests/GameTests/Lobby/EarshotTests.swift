@@ -18,8 +18,10 @@ struct EarshotTests {
         #expect(Earshot.name(session) == nil)
         let nobody = IBeacon(proximityUUID: .hotCold, major: 0, minor: 0, measuredPower: -59)
         #expect(Earshot.name(nobody) == nil)
-        let beyond = IBeacon(proximityUUID: .hotCold, major: 0, minor: 2_049, measuredPower: -59)
-        #expect(Earshot.name(beyond) == nil)
+        for minor in [2_049, UInt16.max] {
+            let beyond = IBeacon(proximityUUID: .hotCold, major: 0, minor: minor, measuredPower: -59)
+            #expect(Earshot.name(beyond) == nil)
+        }
     }
 
     /// Two in one room whose network lets nothing through: each hears the other by radio. Where words go by

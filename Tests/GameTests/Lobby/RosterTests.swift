@@ -49,4 +49,61 @@ struct RosterTests {
         _ = roster.take(Self.announcement(isPlaying: true), now: .zero)
         #expect(roster[Self.other]?.carried == nil && roster[Self.other]?.isPlaying == true)
     }
+
+    /// Stamps are compared as serial numbers are (RFC 1982); a restart begins a new count.
+    @Test func whatIsOlderIsPassedOverUnlessItIsARestart() {
+        for (one, other, isNewer) in [
+            (5, 3, true), (3, 5, false), (5, 5, false), (2, UInt32.max, true), (UInt32.max, 2, false),
+        ] {
+            #expect(ClockStamp(sent: one).isNewer(than: ClockStamp(sent: other)) == isNewer)
+        }
+        var roster = Roster(own: StationID(value: 1))
+        var word = Self.announcement(isPlaying: false)
+        func take(_ sent: UInt32, boot: UInt32 = 1) -> Roster.News {
+            word.stamp = ClockStamp(sent: sent)
+            word.boot = boot
+            return roster.take(word, now: .zero)
+        }
+        #expect(take(1_000) == .appeared)
+        #expect(take(999) == .nothing)
+        #expect(take(1_001) == .changed)
+        #expect(take(10, boot: 2) == .restarted)
+        #expect(take(11, boot: 2) == .changed)
+    }
+
+    /// Of two that hold under one name the one that has been here longer counts.
+    @Test func ofTwoWithOneNameTheFirstCounts() {
+        var roster = Roster(own: StationID(value: 1))
+        let name = StationName(Self.other)
+        func word(_ id: UInt64, holds: Bool) -> Announcement {
+            var word = Announcement(sender: StationID(value: id), boot: 1, name: name, role: .seek)
+            word.isHolding = holds
+            return word
+        }
+        for (index, id) in [UInt64(4), 2, 3].enumerated() {
+            _ = roster.take(word(id, holds: id != 3), now: .seconds(index))
+        }
+        func left() -> [UInt64] {
+            roster.withoutLaterNamesakes(roster.announcements, own: StationName(StationID(value: 1)))
+                .map(\.sender.value).sorted()
+        }
+        #expect(left() == [3, 4])
+        _ = roster.take(word(4, holds: false), now: .seconds(9))
+        #expect(left() == [2, 3, 4])
+    }
+
+    /// Whoever makes up many names has eight sentences, and no more.
+    @Test func eightSharedNamesAreToldOf() {
+        func told(_ names: Int) -> Int {
+            var (roster, namesakes) = (Roster(own: StationID(value: 1)), Namesakes())
+            for number in 0..<2 * names {
+                guard let name = StationName(colour: UInt8(number / 2), animal: 3) else { continue }
+                let id = StationID(value: UInt64(100 + number))
+                _ = roster.take(Announcement(sender: id, boot: 1, name: name, role: .seek), now: .zero)
+            }
+            let own = StationName(StationID(value: 1))
+            return (0...20).reduce(0) { $0 + namesakes.look(own, roster.peers, now: .seconds($1)).count }
+        }
+        #expect([7, 8, 9, 12].map(told) == [7, 8, 8, 8])
+    }
 }

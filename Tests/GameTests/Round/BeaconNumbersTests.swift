@@ -84,4 +84,20 @@ struct BeaconNumbersTests {
         #expect(goals.last?.beacon == own)
         #expect(goals.dropLast().allSatisfy { ($0.beacon?.major ?? 0) == 0 })
     }
+
+    /// Three times within five seconds is a copy; the numbers change once in ten seconds.
+    @Test func ownNumbersHeardThriceAreACopy() {
+        func times(_ heard: [Double]) -> [Bool] {
+            var numbers = BeaconNumbers()
+            return heard.map { numbers.heardOwn(now: .seconds($0)) }
+        }
+        #expect(times([100, 102, 105]) == [false, false, true])
+        #expect(times([100, 102, 105.001]) == [false, false, false])
+        #expect(times([100, 100, 100, 109, 109, 109.999]) == [false, false, true, false, false, false])
+        #expect(times([100, 100, 100, 109, 109, 110]) == [false, false, true, false, false, true])
+        #expect(
+            times([100, 100, 100, 105, 105, 105, 112, 112, 112]).map { $0 ? 1 : 0 } == [
+                0, 0, 1, 0, 0, 0, 0, 0, 1,
+            ])
+    }
 }

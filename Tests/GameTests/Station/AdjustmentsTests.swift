@@ -49,13 +49,15 @@ struct AdjustmentsTests {
             (.area(kitchen), Adjustments(areas: [kitchen])),
             (.decline(beacon), Adjustments(declined: [beacon])),
         ]
+        var lines: Set<String> = [Adjustments().line]
         for (adjustment, expected) in possible {
             var adjustments = Adjustments()
             let isTaken2 = adjustments.take(adjustment)
             #expect(isTaken2, "\(adjustment)")
             #expect(adjustments == expected, "\(adjustment)")
             #expect(expected.checked(beside: []) == expected)
-            #expect(!adjustments.line.isEmpty)
+            // A journal tells one from another.
+            #expect(lines.insert(adjustments.line).inserted, "\(adjustments.line)")
         }
     }
 
