@@ -5,7 +5,7 @@ package struct PageAsset: Equatable, Sendable {
     var contentType: String
     var bytes: [UInt8]
     /// What a browser names when it asks whether it still has the newest: another one for other bytes.
-    var tag: String
+    package var tag: String
 
     package init(name: String, bytes: [UInt8]) {
         self.bytes = bytes
@@ -27,7 +27,7 @@ package struct PageAsset: Equatable, Sendable {
 
 /// The files of the page by their paths. There is no folder behind it, and so no way out of one.
 package struct PageAssets: Sendable {
-    private let assets: [String: PageAsset]
+    private var assets: [String: PageAsset]
 
     /// - Parameter files: by name; `index.html` is also the page itself.
     package init(_ files: [String: [UInt8]]) {
@@ -35,6 +35,14 @@ package struct PageAssets: Sendable {
         for (name, bytes) in files { assets["/\(name)"] = PageAsset(name: name, bytes: bytes) }
         assets["/"] = assets["/index.html"]
         self.assets = assets
+    }
+
+    /// Files of another page, and some of a station's.
+    ///
+    /// - Parameter shared: by name.
+    package init(_ files: [String: [UInt8]], sharing shared: [String]) {
+        self.init(files)
+        for name in shared { assets["/\(name)"] = Self.own["/\(name)"] }
     }
 
     package subscript(path: String) -> PageAsset? { assets[path] }
@@ -74,10 +82,14 @@ extension PageAssets {
         "round.css": PackageResources.round_css,
         "screens.js": PackageResources.screens_js,
         "seeker.js": PackageResources.seeker_js,
+        "stars.js": PackageResources.stars_js,
         "station.css": PackageResources.station_css,
         "station.js": PackageResources.station_js,
         "taunts.js": PackageResources.taunts_js,
+        "things.css": PackageResources.things_css,
+        "things.js": PackageResources.things_js,
         "tidy.js": PackageResources.tidy_js,
+        "tidythings.js": PackageResources.tidythings_js,
         "tracker.js": PackageResources.tracker_js,
         "updating.js": PackageResources.updating_js,
         "words.js": PackageResources.words_js,

@@ -43,6 +43,9 @@ package struct PageCaptions: Equatable, Sendable {
     private(set) var verdict: Verdict?
     private var count = 0
 
+    /// The last of them; empty before the first.
+    package var latest: String { lines.last?.text ?? "" }
+
     package init(
         lines: [Line] = [],
         verdict: Verdict? = nil

@@ -1,40 +1,78 @@
 import PeerNetwork
 import Synchronization
 
+/// What can be shown: equal when there is nothing new to see.
+package protocol PageShown: Equatable, Sendable {
+    /// - Parameter now: from when on moments are counted.
+    func json(at now: Duration) -> [UInt8]
+}
+
+/// Where states are looked at as they come.
+package protocol PageWindow: Sendable {
+    /// The newest states in JSON, the newest first of those that were missed; nil when too many look already.
+    ///
+    /// - Parameter drop: called when the viewer takes nothing for too long.
+    func look(
+        now: Duration, drop: @escaping @Sendable () -> Void
+    ) -> (number: UInt64, states: any AsyncSequence<[UInt8], Never> & Sendable)?
+    /// A viewer has taken what it was offered.
+    func took(_ number: UInt64)
+    /// A viewer has gone.
+    func leave(_ number: UInt64, now: Duration)
+}
+
+/// How long one waits for the other: a viewer that does not take what it was offered is gone then; the
+/// station, when it is asked once, is too busy.
+package struct HubPatience: Sendable {
+    var withViewers = Duration.seconds(20)
+    var withStation = Duration.seconds(1)
+
+    package init(
+        withViewers: Duration = Duration.seconds(20), withStation: Duration = Duration.seconds(1)
+    ) {
+        self.withViewers = withViewers
+        self.withStation = withStation
+    }
+}
+
+/// Of a station's own page.
+package typealias PageEventHub = EventHub<PageState>
+
+extension PageState: PageShown {}
+
+extension EventHub where State == PageState {
+    /// Who is known by name: this station and those who are here.
+    var names: [StationID: StationName] {
+        guard let state = latest else { return [:] }
+        var names = [state.station.id: state.station.name]
+        for other in state.others { names[other.id] = other.name }
+        for member in state.round?.members ?? [] { names[member.id] = member.name }
+        return names
+    }
+}
+
 /// Between the station and those who look at it: the newest state, and who waits for it.
 ///
 /// It costs the station nothing while nobody looks: `isWatched` is one atomic load. A viewer that is slow
 /// gets the newest state when it can take one, and none in between; one that takes nothing for a long time is
 /// let go of.
-package final class PageEventHub: Sendable {
-    static let viewersAtMost = 64
+package final class EventHub<State: PageShown>: PageWindow {
+    static var viewersAtMost: Int { 64 }
     /// Between two states.
-    static let apart = Duration.milliseconds(100)
+    static var apart: Duration { .milliseconds(100) }
     /// Without a change.
-    static let repeats = Duration.seconds(5)
-    /// How long one waits for the other: a viewer that does not take what it was offered is gone then; the
-    /// station, when it is asked once, is too busy.
-    package struct Patience: Sendable {
-        var withViewers = Duration.seconds(20)
-        var withStation = Duration.seconds(1)
+    static var repeats: Duration { .seconds(5) }
 
-        package init(
-            withViewers: Duration = Duration.seconds(20),
-            withStation: Duration = Duration.seconds(1)
-        ) {
-            self.withViewers = withViewers
-            self.withStation = withStation
-        }
-    }
+    package typealias Patience = HubPatience
 
     /// A state, ready to be sent to everybody.
     package struct Picture: Sendable {
-        var state: PageState
-        var json: [UInt8]
+        package var state: State
+        package var json: [UInt8]
         var at: Duration
 
         package init(
-            state: PageState,
+            state: State,
             json: [UInt8],
             at: Duration
         ) {
@@ -75,21 +113,12 @@ package final class PageEventHub: Sendable {
         self.rouse = rouse
     }
 
-    var isWatched: Bool { watched.load(ordering: .relaxed) }
+    package var isWatched: Bool { watched.load(ordering: .relaxed) }
 
     var viewerCount: Int { shelf.withLock { $0.viewers.count } }
 
     /// What was shown last, however long ago.
-    var latest: PageState? { shelf.withLock { $0.newest?.state } }
-
-    /// Who is known by name: this station and those who are here.
-    var names: [StationID: StationName] {
-        guard let state = latest else { return [:] }
-        var names = [state.station.id: state.station.name]
-        for other in state.others { names[other.id] = other.name }
-        for member in state.round?.members ?? [] { names[member.id] = member.name }
-        return names
-    }
+    package var latest: State? { shelf.withLock { $0.newest?.state } }
 
     /// Whether the station should show its state now.
     package func isDue(now: Duration) -> Bool {
@@ -105,7 +134,7 @@ package final class PageEventHub: Sendable {
 
     /// The newest state of the station: sent to all viewers if it is another one, if the last is long ago, or
     /// if somebody has come who has seen none.
-    package func show(_ state: PageState, now: Duration) {
+    package func show(_ state: State, now: Duration) {
         let (last, hasNewcomers) = shelf.withLock { shelf in
             (shelf.newest, shelf.viewers.values.contains { !$0.hasSeen })
         }
@@ -170,13 +199,19 @@ package final class PageEventHub: Sendable {
         return (made.0, made.1)
     }
 
+    package func look(
+        now: Duration, drop: @escaping @Sendable () -> Void
+    ) -> (number: UInt64, states: any AsyncSequence<[UInt8], Never> & Sendable)? {
+        watch(now: now, drop: drop).map { ($0.number, $0.states.map(\.json)) }
+    }
+
     /// A viewer has taken what it was offered.
-    func took(_ number: UInt64) {
+    package func took(_ number: UInt64) {
         shelf.withLock { $0.viewers[number]?.waitingSince = nil }
     }
 
     /// A viewer has gone.
-    func leave(_ number: UInt64, now: Duration) {
+    package func leave(_ number: UInt64, now: Duration) {
         shelf.withLock { shelf in
             shelf.viewers[number]?.continuation.finish()
             shelf.viewers[number] = nil
@@ -185,7 +220,7 @@ package final class PageEventHub: Sendable {
     }
 
     /// The state now, or of a moment ago; nil when the station does not answer within a second.
-    func newest(now: @Sendable () -> Duration) async -> Picture? {
+    package func newest(now: @Sendable () -> Duration) async -> Picture? {
         let asked = now()
         if let newest = shelf.withLock({ $0.newest }), asked - newest.at < Self.apart { return newest }
         guard let (number, states) = watch(now: asked) else { return nil }

@@ -26,6 +26,8 @@ enum PageOrder: String, CaseIterable, Sendable {
     case forget = "/api/forget"
     case crew = "/api/crew"
     case calibrate = "/api/calibrate"
+    /// By GET what there is, for who may act.
+    case things = "/api/things"
     /// Its body is a file, and is read by nobody but the installer.
     case update = "/api/update"
 
@@ -43,6 +45,7 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .pin: return .pin
         case .listen: return .listen
         case .update: return .update
+        case .things: return Self.decode(PageThingsOrder.self, body)?.orders.map { .things($0) }
         case .hold: return Self.decode(Hold.self, body).map { .hold($0.isDown) }
         case .landmark: return Self.decode(Answer.self, body).map { .landmark($0.isWanted) }
         case .taunt: return Self.decode(Taunt.self, body).flatMap(\.action)
@@ -74,7 +77,7 @@ enum PageOrder: String, CaseIterable, Sendable {
         case .area: Self.decode(NewArea.self, body).flatMap(\.area).map { .area($0) }
         case .forget: Self.decode(Forgotten.self, body).flatMap { AreaName($0.name) }.map { .forget($0) }
         case .hold, .press, .role, .invite, .accept, .decline, .pin, .taunt, .listen, .landmark, .crew,
-            .calibrate, .update:
+            .calibrate, .update, .things:
             nil
         }
     }

@@ -1,5 +1,6 @@
 package import Game
 package import PeerNetwork
+package import Things
 
 /// A request, as far as it decides anything.
 package struct PageRequest: Equatable, Sendable {
@@ -10,21 +11,21 @@ package struct PageRequest: Equatable, Sendable {
         case other
     }
 
-    var method: Method
+    package var method: Method
     /// Without the query.
-    var path: String
-    var host: String?
-    var origin: String?
-    var pin: String?
+    package var path: String
+    package var host: String?
+    package var origin: String?
+    package var pin: String?
     /// Whether the browser says that it has this version of an asset.
-    var known: String?
+    package var known: String?
     /// Which part of a file it asks for, as `Range` says it.
-    var range: String?
-    var body: [UInt8] = []
+    package var range: String?
+    package var body: [UInt8] = []
     /// Whose: an address without its port.
-    var source = ""
+    package var source = ""
     /// To which of our addresses.
-    var destination = ""
+    package var destination = ""
 }
 
 /// What a station is asked to do by its page.
@@ -50,6 +51,8 @@ package enum PageAction: Equatable, Sendable {
     case calibrate(StationID)
     /// Takes the update that follows.
     case update
+    /// What somebody wants of their things, in this order.
+    case things([ThingsOrder])
 }
 
 /// What a request is answered with.
@@ -73,6 +76,8 @@ package enum PageReply: Equatable, Sendable {
     case sound(String)
     /// What runs, for another station.
     case update
+    /// People's things, for who may act.
+    case things
     case act(PageAction)
     case refusal(status: Int, String)
 }

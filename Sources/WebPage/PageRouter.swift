@@ -4,9 +4,7 @@ import PeerNetwork
 
 /// Decides what a request is answered with: a value, so that every door can be tried without a server.
 ///
-/// Reading is open to the network, but for what was said in a round. Acting needs the PIN, and comes from
-/// our own page: a site somewhere else
-/// that a browser of this network has open must not press the button, nor read who plays (DNS rebinding).
+/// Reading is open to the network, but for what was said in a round. Acting needs the PIN.
 package struct PageRouter: Sendable {
     /// Requests to act, of everybody together.
     static let actions = TokenBucket(perSecond: 20, atOnce: 40)
@@ -16,37 +14,33 @@ package struct PageRouter: Sendable {
 
     /// Made when they are asked for first, which is long after a station's first words.
     private let assets: @Sendable () -> PageAssets
-    private let names: PageNames
     private var actions = Self.actions
     private var asks = Self.asks
-    private(set) var lock: PageLock
+    private var door: PageDoor
+
+    var lock: PageLock { door.lock }
 
     package init(
         _ assets: @escaping @autoclosure @Sendable () -> PageAssets, lock: PageLock, names: [String] = []
     ) {
         self.assets = assets
-        self.lock = lock
-        self.names = PageNames(names)
+        door = PageDoor(lock, names: names)
     }
 
-    mutating func pressed(now: Duration) -> [UInt8]? { lock.pressed(now: now) }
+    mutating func pressed(now: Duration) -> [UInt8]? { door.pressed(now: now) }
 
     /// What the log should have about wrong PINs; nil if nothing, or if it had something a moment ago.
-    mutating func complaint(now: Duration) -> String? { lock.complaint(now: now) }
+    mutating func complaint(now: Duration) -> String? { door.complaint(now: now) }
 
     mutating func answer(_ request: PageRequest, now: Duration) -> PageReply {
-        guard let host = request.host, names.isOwn(host, at: request.destination) else {
-            return .refusal(
-                status: 403, "This station does not go by that name: use its address, or its name and .local."
-            )
-        }
-        if let origin = request.origin, !Self.isSame(origin, host) {
-            return .refusal(status: 403, "Another site's page may not ask this station.")
+        if let (status, sentence) = door.stranger(request) {
+            return .refusal(status: status, sentence)
         }
         switch request.method {
         case .get, .head:
             let reply = read(request)
-            if case .story = reply, let refusal = refusal(request, now: now) { return refusal }
+            let isPrivate = if case .story = reply { true } else { reply == .things }
+            if isPrivate, let refusal = refusal(request, now: now) { return refusal }
             return reply
         case .post: return act(request, now: now)
         case .other: return .refusal(status: 405, "Only GET, HEAD and POST are understood here.")
@@ -64,6 +58,7 @@ package struct PageRouter: Sendable {
         case "/api/doctor": return .doctor
         case "/api/taunts": return .taunts
         case PageOrder.update.rawValue: return .update
+        case PageOrder.things.rawValue: return .things
         case let path where PageOrder(rawValue: path) != nil:
             return .refusal(status: 405, "\(path) is asked for with POST.")
         case let path where path.hasPrefix("/avatars/") && path.hasSuffix(".svg"):
@@ -109,24 +104,12 @@ package struct PageRouter: Sendable {
         guard let wanted = order.action(request.body) else {
             return .refusal(status: 400, "The body is not what \(request.path) needs: see docs/api.md.")
         }
-        if wanted == .pin { lock.ask(now: now) }
+        if wanted == .pin { door.ask(now: now) }
         return .act(wanted)
     }
 
     /// What somebody is told who does not know the PIN; nil for who does.
     private mutating func refusal(_ request: PageRequest, now: Duration) -> PageReply? {
-        switch lock.knock(request.pin, source: request.source, now: now) {
-        case .comeIn: nil
-        case .wrong:
-            .refusal(status: 401, "Give the PIN: press the station's button, and it says it.")
-        case .closed: .refusal(status: 429, "Too many wrong PINs: wait a minute.")
-        case .off:
-            .refusal(status: 403, "Nobody acts by this page: the setting page.acting is \"off\".")
-        }
-    }
-
-    /// An origin is a scheme and a host.
-    private static func isSame(_ origin: String, _ host: String) -> Bool {
-        origin.lowercased() == "http://\(host.lowercased())"
+        door.refusal(request, now: now).map { .refusal(status: $0.status, $0.sentence) }
     }
 }

@@ -10,7 +10,7 @@ import ServiceLifecycle
 package struct PageServer: Sendable {
     static let reopensAfter = Duration.seconds(30)
 
-    let service: PageService
+    let service: any PageAnswering
     package let port: Int
     let logger: Logger
     /// On which address; nil for all of them.
@@ -21,7 +21,7 @@ package struct PageServer: Sendable {
     var listens: @Sendable (Int) -> Void = { _ in }
 
     package init(
-        service: PageService,
+        service: any PageAnswering,
         port: Int,
         logger: Logger,
         address: String? = nil,
@@ -93,7 +93,7 @@ package struct PageServer: Sendable {
     private func respond(
         to request: Request, by writer: consuming ResponseWriter, on channel: any Channel
     ) async throws {
-        let answer = await service.respond(to: try await Self.question(request, on: channel))
+        let answer = await service.respond(to: try await question(request, on: channel))
         switch answer.body {
         case .bytes(let bytes):
             var head = Self.head(answer)
@@ -144,7 +144,7 @@ package struct PageServer: Sendable {
     /// A quarter of a megabyte at a time, no faster than it is taken.
     @concurrent
     private func send(
-        _ file: PageFile, _ bytes: Range<Int>, _ answer: PageService.Response, isBare: Bool,
+        _ file: PageFile, _ bytes: Range<Int>, _ answer: PageResponse, isBare: Bool,
         by writer: consuming ResponseWriter
     ) async throws {
         var head = Self.head(answer)
@@ -168,7 +168,7 @@ package struct PageServer: Sendable {
     /// A second of sound at a time, on threads that may wait, and no faster than it is taken.
     @concurrent
     private func play(
-        _ reel: RoundSound.Reel, _ answer: PageService.Response, isBare: Bool,
+        _ reel: RoundSound.Reel, _ answer: PageResponse, isBare: Bool,
         by writer: consuming ResponseWriter
     ) async throws {
         var head = Self.head(answer)
@@ -193,17 +193,17 @@ package struct PageServer: Sendable {
     /// States until the viewer goes, or takes none any more.
     @concurrent
     private func stream(
-        _ answer: PageService.Response, by writer: consuming ResponseWriter, on channel: any Channel
+        _ answer: PageResponse, by writer: consuming ResponseWriter, on channel: any Channel
     ) async throws {
-        let window = service.window
-        let watch = window.watch(now: service.now()) { channel.close(promise: nil) }
+        let window: any PageWindow = service.window
+        let watch = window.look(now: service.now()) { channel.close(promise: nil) }
         guard let (number, states) = watch else { return try await turnAway(writer) }
         defer { window.leave(number, now: service.now()) }
         var body = try await writer.writeHead(Self.head(answer))
         // A browser that has gone is noticed when nothing more can be written to it.
-        for await picture in states {
+        for await json in states {
             var buffer = ByteBuffer(string: "event: state\ndata: ")
-            buffer.writeBytes(picture.json)
+            buffer.writeBytes(json)
             buffer.writeString("\n\n")
             try await body.write(buffer)
             window.took(number)
@@ -219,7 +219,7 @@ package struct PageServer: Sendable {
             response: Self.head(busy), body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    private static func question(_ request: Request, on channel: any Channel) async throws -> PageRequest {
+    private func question(_ request: Request, on channel: any Channel) async throws -> PageRequest {
         let headers = request.headers
         var question = PageRequest(
             method: PageRequest.Method(rawValue: request.method.rawValue) ?? .other, path: request.uri.path,
@@ -230,14 +230,14 @@ package struct PageServer: Sendable {
         question.destination = channel.localAddress?.ipAddress ?? ""
         guard question.method == .post, question.path != PageOrder.update.rawValue else { return question }
         // One byte more than is ever needed says as clearly that it is too much.
-        let body = try? await request.body.collect(upTo: PageOrder.bodyBytesAtMost)
+        let body = try? await request.body.collect(upTo: service.bodyBytesAtMost)
         question.body =
             body.map { Array($0.readableBytesView) }
-            ?? [UInt8](repeating: 0, count: PageOrder.bodyBytesAtMost + 1)
+            ?? [UInt8](repeating: 0, count: service.bodyBytesAtMost + 1)
         return question
     }
 
-    private static func head(_ response: PageService.Response) -> HTTPResponse {
+    private static func head(_ response: PageResponse) -> HTTPResponse {
         var head = HTTPResponse(status: HTTPResponse.Status(code: response.status))
         for (name, value) in response.headers {
             if let field = HTTPField.Name(name) { head.headerFields[field] = value }

@@ -1,31 +1,16 @@
 package import Game
-package import Journaling
+import Journaling
 import NIOPosix
 package import PeerNetwork
 import Runtime
 import Speech
 import Synchronization
+package import Things
 
 /// The page of one station: what is asked of it, what it answers, whose hands are on its button. The HTTP
 /// around it is `PageServer`'s.
-package final class PageService: Sendable {
-    package struct Response: Sendable {
-        package enum Body: Sendable {
-            case bytes([UInt8])
-            /// States, for as long as somebody looks.
-            case events
-            /// Made as it is sent.
-            case reel(RoundSound.Reel)
-            /// The request's own body is taken first: an update.
-            case upload
-            /// A part of a file.
-            case file(PageFile, Range<Int>)
-        }
-
-        var status: Int
-        var headers: [(name: String, value: String)]
-        var body: Body
-    }
+package final class PageService: PageAnswering {
+    package typealias Response = PageResponse
 
     /// What anybody may look into besides the state.
     package struct Figures: Sendable {
@@ -54,6 +39,7 @@ package final class PageService: Sendable {
     private let refused = Atomic<Int>(0)
     private let wish: @Sendable (Wish) -> Void
     private let crew: @Sendable (CrewKey?) -> Void
+    private let things: @Sendable (ThingsOrder) -> Void
     private let complain: @Sendable (String) -> Void
     /// Rounds that are being heard again; a browser asks for several parts of one at a time.
     static let reelsAtMost = 6
@@ -62,12 +48,13 @@ package final class PageService: Sendable {
     private let isStretching = Atomic<Bool>(false)
     private let figures: @Sendable () -> Figures
     /// The station's clock.
-    let now: @Sendable () -> Duration
+    package let now: @Sendable () -> Duration
     private let held = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
     ///   - now: the station's clock.
     ///   - crew: passes what becomes of a crew word to the gatekeeper.
+    ///   - things: passes what somebody wants of their things to the station.
     ///   - complain: is told, once a minute at most, that wrong PINs are given.
     ///   - wish: passes what somebody wants to the station.
     package init(
@@ -75,6 +62,7 @@ package final class PageService: Sendable {
         now: @escaping @Sendable () -> Duration = MonotonicClock.now,
         figures: @escaping @Sendable () -> Figures = { Figures() },
         crew: @escaping @Sendable (CrewKey?) -> Void = { _ in },
+        things: @escaping @Sendable (ThingsOrder) -> Void = { _ in },
         complain: @escaping @Sendable (String) -> Void = { _ in }, wish: @escaping @Sendable (Wish) -> Void
     ) {
         self.desk = Mutex(desk)
@@ -83,6 +71,7 @@ package final class PageService: Sendable {
         self.now = now
         self.figures = figures
         self.crew = crew
+        self.things = things
         self.complain = complain
         self.wish = wish
     }
@@ -93,12 +82,12 @@ package final class PageService: Sendable {
     }
 
     /// Whether somebody has given the PIN from there.
-    func knows(_ source: String) -> Bool {
+    package func knows(_ source: String) -> Bool {
         desk.withLock { $0.lock.knows(source) }
     }
 
     /// Lets go for browsers that have fallen silent, until the task is cancelled. Rests while nobody holds.
-    func letGo() async {
+    package func letGo() async {
         for await _ in held.stream {
             while hand.withLock({ $0.isDown }), !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(250))
@@ -107,7 +96,7 @@ package final class PageService: Sendable {
         }
     }
 
-    func respond(to request: PageRequest) async -> Response {
+    package func respond(to request: PageRequest) async -> Response {
         requests.wrappingAdd(1, ordering: .relaxed)
         let (reply, complaint) = desk.withLock { desk in
             let now = now()
@@ -115,35 +104,35 @@ package final class PageService: Sendable {
         }
         if let complaint { complain(complaint) }
         switch reply {
-        case .asset(let asset): return Self.asset(asset, status: 200)
-        case .notModified(let asset): return Self.asset(asset, status: 304)
+        case .asset(let asset): return Response.asset(asset, status: 200)
+        case .notModified(let asset): return Response.asset(asset, status: 304)
         case .avatar(let id):
             let avatar = Avatar(id, name: name(of: id))
             // The same bits are the same alien for ever; its name may change.
-            return Self.response(
+            return Response.make(
                 200, "image/svg+xml", Array(avatar.svg.utf8), cache: "max-age=60")
         case .state:
             guard let picture = await window.newest(now: now) else { return await busy() }
-            return Self.response(200, "application/json", picture.json)
-        case .events: return Self.response(200, "text/event-stream", .events)
+            return Response.make(200, "application/json", picture.json)
+        case .events: return Response.make(200, "text/event-stream", .events)
         case .health: return await health()
         case .metrics: return await metrics()
-        case .log: return Self.response(200, "application/json", shelf.logJSON(now: now()))
-        case .rounds: return Self.response(200, "application/json", await shelf.roundsJSON())
+        case .log: return Response.make(200, "application/json", shelf.logJSON(now: now()))
+        case .rounds: return Response.make(200, "application/json", await shelf.roundsJSON())
         case .doctor:
             guard let findings = await shelf.doctorJSON(now: now()) else { return await busy() }
-            return Self.response(200, "application/json", findings)
+            return Response.make(200, "application/json", findings)
         case .taunts:
             let taunts = PageTaunts(in: shelf.voice.current.language)
-            return Self.response(200, "application/json", taunts.json())
+            return Response.make(200, "application/json", taunts.json())
         case .story(let name):
             guard let story = await shelf.story(name) else { return noSuchRound() }
-            var response = Self.response(200, "text/plain; charset=utf-8", story)
+            var response = Response.make(200, "text/plain; charset=utf-8", story)
             response.headers.append(("Content-Disposition", "attachment; filename=\"\(name).txt\""))
             return response
         case .chart(let name):
             switch await shelf.chart(name) {
-            case .ready(let svg): return Self.response(200, "image/svg+xml", Array(svg.utf8))
+            case .ready(let svg): return Response.make(200, "image/svg+xml", Array(svg.utf8))
             case .none: return noSuchRound()
             case .busy: return await busy()
             }
@@ -159,6 +148,9 @@ package final class PageService: Sendable {
                     404, "This station hands on no update: it does not run from a card, or a round is on.")
             }
             return hand(on: file, part: request.range)
+        case .things:
+            let things = PageThings(shelf.things.latest, names: window.names, now: now())
+            return Response.make(200, "application/json", things.json())
         case .act(.update):
             guard shelf.takesUpdates else {
                 return refusal(409, "This station takes no updates here: with the package, apt brings them.")
@@ -166,11 +158,11 @@ package final class PageService: Sendable {
             if window.latest?.round != nil {
                 return refusal(409, "A round is on: send the update after it.")
             }
-            return Self.response(204, nil, .upload)
+            return Response.make(204, nil, .upload)
         case .act(let action):
             if let impossible = impossible(action) { return impossible }
             guard await act(action, source: request.source) else { return await busy() }
-            return Self.response(204, nil, [])
+            return Response.make(204, nil, [])
         case .refusal(let status, let sentence): return refusal(status, sentence)
         }
     }
@@ -179,7 +171,7 @@ package final class PageService: Sendable {
         let whole = 0..<file.byteCount
         let range = part.map { PagePart.bytes($0, of: whole) } ?? .all
         guard let bytes = range.bytes(of: whole) else { return refusal(416, "That part is not there.") }
-        var response = Self.response(
+        var response = Response.make(
             bytes == whole ? 200 : 206, "application/octet-stream", .file(file, bytes))
         if bytes != whole {
             let last = bytes.upperBound - 1
@@ -197,7 +189,7 @@ package final class PageService: Sendable {
             response.headers.append(("Content-Range", "bytes */\(whole.count)"))
             return response
         }
-        var response = Self.response(
+        var response = Response.make(
             bytes == whole ? 200 : 206, "audio/wav", .reel(sound.reel(bytes, in: shelf.voice.current)))
         response.headers += [
             ("Accept-Ranges", "bytes"), ("Content-Disposition", "inline; filename=\"\(name).wav\""),
@@ -210,7 +202,7 @@ package final class PageService: Sendable {
     }
 
     /// A reel is about to be played off; false when too many are.
-    func beginsReel() -> Bool {
+    package func beginsReel() -> Bool {
         guard reels.wrappingAdd(1, ordering: .relaxed).newValue <= Self.reelsAtMost else {
             endsReel()
             return false
@@ -218,24 +210,24 @@ package final class PageService: Sendable {
         return true
     }
 
-    func endsReel() { reels.wrappingSubtract(1, ordering: .relaxed) }
+    package func endsReel() { reels.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Somebody is about to send an update; nil where none are taken.
-    func beginUpload() async -> PageUpload? { await shelf.beginUpload() }
+    package func beginUpload() async -> PageUpload? { await shelf.beginUpload() }
 
     /// - Parameter refused: why it was not taken; nil if it was.
-    func uploaded(_ refused: String?) -> Response {
-        refused.map { refusal(409, $0) } ?? Self.response(204, nil, [])
+    package func uploaded(_ refused: String?) -> Response {
+        refused.map { refusal(409, $0) } ?? Response.make(204, nil, [])
     }
 
     /// Nobody else can look now, or the station does not answer.
-    func busy() async -> Response {
+    package func busy() async -> Response {
         refusal(503, "The station is busy, or too many are looking: try again in a moment.")
     }
 
     private func refusal(_ status: Int, _ sentence: String) -> Response {
         refused.wrappingAdd(1, ordering: .relaxed)
-        return Self.response(status, "application/json", Array("{\"error\":\(Self.quoted(sentence))}".utf8))
+        return .refusal(status, sentence)
     }
 
     /// - Returns: false when it cannot be done now.
@@ -256,6 +248,7 @@ package final class PageService: Sendable {
         case .listen: wish(.listen)
         case .landmark(let isWanted): wish(.landmark(isWanted))
         case .adjust(let adjustment): wish(.adjust(adjustment))
+        case .things(let orders): orders.forEach(things)
         case .pin, .update: break
         }
         return true
@@ -288,6 +281,10 @@ package final class PageService: Sendable {
         let voices = shelf.voice.choices
         if case .adjust(.voice(let name)) = action, !voices.contains(where: { $0.name == name }) {
             return refusal(409, "There is no such voice here: the state lists those there are.")
+        }
+        if case .things(let orders) = action, !shelf.things.isPossible(orders, now: now()) {
+            return refusal(
+                409, "That changes nothing: a day has four things and eight people, and has to be known.")
         }
         guard let state = window.latest else { return nil }
         switch action {
@@ -323,7 +320,7 @@ package final class PageService: Sendable {
         guard let picture = await window.newest(now: now) else { return await busy() }
         let broken = picture.state.parts.broken
         let text = broken.isEmpty ? "ok\n" : broken.joined(separator: ", ") + "\n"
-        return Self.response(broken.isEmpty ? 200 : 503, "text/plain; charset=utf-8", Array(text.utf8))
+        return Response.make(broken.isEmpty ? 200 : 503, "text/plain; charset=utf-8", Array(text.utf8))
     }
 
     private func metrics() async -> Response {
@@ -331,51 +328,6 @@ package final class PageService: Sendable {
         let metrics = PageMetrics(
             state: picture.state, figures: figures(), viewers: window.viewerCount,
             requests: requests.load(ordering: .relaxed), refused: refused.load(ordering: .relaxed))
-        return Self.response(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text.utf8))
-    }
-
-    // MARK: - Headers
-
-    /// Nothing but what this station serves, no frame around it, no code or style between the lines.
-    private static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        + "manifest-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-    private static func asset(_ asset: PageAsset, status: Int) -> Response {
-        var response = response(
-            status, status == 304 ? nil : asset.contentType, status == 304 ? [] : asset.bytes,
-            cache: "no-cache")
-        response.headers.append(("ETag", asset.tag))
-        return response
-    }
-
-    private static func response(
-        _ status: Int, _ contentType: String?, _ bytes: [UInt8], cache: String = "no-store"
-    ) -> Response {
-        response(status, contentType, .bytes(bytes), cache: cache)
-    }
-
-    private static func response(
-        _ status: Int, _ contentType: String?, _ body: Response.Body, cache: String = "no-store"
-    ) -> Response {
-        var headers = [
-            ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Cache-Control", cache),
-        ]
-        if let contentType { headers.append(("Content-Type", contentType)) }
-        return Response(status: status, headers: headers, body: body)
-    }
-
-    /// As JSON; our sentences have nothing in them but letters, quotes and paths.
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.unicodeScalars.map { scalar -> String in
-            switch scalar {
-            case "\"", "\\": "\\\(scalar)"
-            case _ where scalar.value < 0x20: " "
-            default: String(scalar)
-            }
-        }
-        return "\"\(escaped.joined())\""
+        return Response.make(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text.utf8))
     }
 }

@@ -33,6 +33,19 @@ package struct PageSetting: Equatable, Sendable {
     package var acting = PageActing.off
     package var update = Update(isPossible: false)
 
+    package var things = Things()
+
+    /// What everybody may know of people's things: that there are some, and whether they have changed.
+    package struct Things: Encodable, Equatable, Sendable {
+        package var isOn = false
+        package var revision = 0
+
+        package init(isOn: Bool = false, revision: Int = 0) {
+            self.isOn = isOn
+            self.revision = revision
+        }
+    }
+
     /// What is to be known of updates.
     package struct Update: Encodable, Equatable, Sendable {
         /// The station runs from a card that takes them.

@@ -16,6 +16,8 @@ package struct PageShelf: Sendable {
     var log: RecentLog?
     /// Nil where nobody can be asked.
     var doctor: Doctor?
+    /// People's things.
+    package var things = ThingsWindow()
     /// What runs, as an update for other stations; nil where it cannot be handed on.
     package var running: (@Sendable () async -> PageFile?)?
     /// Nil where none are taken.

@@ -9,9 +9,7 @@ import Runtime
 /// Instants are on the station's clock, so that two states are equal when nothing has changed but the time;
 /// written, they are seconds from now (`Moment`).
 package struct PageState: Encodable, Equatable, Sendable {
-    package enum Phase: String, CaseIterable, Encodable, Sendable {
-        case lobby, holding, agreeing, counting, hiding, hunting, over
-    }
+    package typealias Phase = Game.Phase
 
     package enum Doing: String, CaseIterable, Encodable, Sendable {
         case idle, pressing, holding, agreeing, playing
@@ -96,6 +94,7 @@ package struct PageState: Encodable, Equatable, Sendable {
     var calibration: Hearing
     @OrNull var light: Light?
     var update: PageSetting.Update
+    var things: PageSetting.Things
 
     package init(
         _ station: Station, _ told: PageCaptions, _ setting: PageSetting = PageSetting(), now: Duration
@@ -105,7 +104,7 @@ package struct PageState: Encodable, Equatable, Sendable {
         button = Button(
             isDown: station.hands.isPressing, isHolding: station.hands.holdingSince != nil,
             downFor: station.hands.downSince.map(Moment.ago), holdAfter: Thousandths(setting.holdAfter))
-        phase = Self.phase(of: station, now: now)
+        phase = station.phase(now: now)
         others = station.roster.announcements.map { Self.other($0, station.gathering) }
             .sorted { ($0.name.description, $0.id) < ($1.name.description, $1.id) }
         invitation = station.gathering.invitation.flatMap { asked in
@@ -126,6 +125,7 @@ package struct PageState: Encodable, Equatable, Sendable {
             Light(shows: $0.rawValue, means: $0.means, isDim: station.goals.isDim)
         }
         update = setting.update
+        things = setting.things
     }
 
     /// As a role is written.
@@ -138,16 +138,6 @@ package struct PageState: Encodable, Equatable, Sendable {
             role: word(station.session?.member(configuration.id)?.role ?? station.role),
             isQuiet: station.manners.dims, capacity: configuration.ceremony.company.capacity,
             hasCrew: setting.hasCrew, acting: setting.acting, language: setting.language)
-    }
-
-    private static func phase(of station: Station, now: Duration) -> Phase {
-        if let session = station.session {
-            if session.outcome != nil { return .over }
-            if now < session.startsAt { return .counting }
-            return now < session.huntAt ? .hiding : .hunting
-        }
-        if station.gathering.isAgreeing { return .agreeing }
-        return station.offeredSince == nil ? .lobby : .holding
     }
 
     private static func other(_ announcement: Announcement, _ gathering: Gathering) -> Other {

@@ -83,7 +83,7 @@ extension Encodable {
     /// In one line, with sorted keys. Empty if it cannot be written, which no value of the page leads to.
     ///
     /// - Parameter now: from when on moments are counted.
-    func json(at now: Duration = .zero) -> [UInt8] {
+    package func json(at now: Duration = .zero) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if let nowKey { encoder.userInfo[nowKey] = now }

@@ -300,7 +300,8 @@ def gaps(line):
 
 def known_otherwise(key):
     """Keys that are put together from the station's own words."""
-    prefixes = ("phase", "cue", "fix", "zone_", "speaks_", "voice_", "page_", "part_", "failed_")
+    prefixes = ("phase", "cue", "fix", "zone_", "speaks_", "voice_", "page_", "part_", "failed_",
+                "colour")
     return key.startswith(prefixes) or key in {
         "idle", "pressing", "holding", "agreeing", "playing", "closing", "opening", "steady", "unknown",
         "radio", "speaker", "network", "power", "works", "missing", "stuck", "blocked", "owned", "weak",

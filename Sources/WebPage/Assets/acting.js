@@ -37,6 +37,9 @@ function post(action, body) {
   return fetch(`/api/${action}`, { method: "POST", headers, cache: "no-store", ...rest });
 }
 
+/** For what is read by who may act alone. */
+export const pinHeader = () => (pin ? { "X-HotCold-PIN": pin } : {});
+
 /** Whether there is a PIN to act with; it may be a wrong one. */
 export const hasPin = () => pin !== "";
 

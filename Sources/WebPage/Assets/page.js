@@ -63,6 +63,11 @@ function turnTo() {
 }
 let turnedTo = "lobby";
 
+let showThings = null; // once somebody has wanted to
+by("things").querySelector("details").addEventListener("toggle", async () => {
+  ({ showThings } = await import("./things.js"));
+}, { once: true });
+
 function onState(raw) {
   state = tidy(raw);
   clock.hear(state.at);
@@ -99,6 +104,8 @@ function show() {
   showDock(since);
   showAir(state, since);
   showStation(state, since);
+  setHidden(by("things"), state.things === null); // an older station has none
+  showThings?.(state);
 }
 
 /** The button that is held: what it is for, and how it is. */
@@ -163,7 +170,7 @@ function announce() {
 
 /** Nothing can be done with a station that is gone. */
 function setInert(isInert) {
-  for (const id of ["main", "air", "station"]) by(id).inert = isInert;
+  for (const id of ["main", "air", "things", "station"]) by(id).inert = isInert;
   by("switch").disabled = isInert;
 }
 
@@ -194,4 +201,4 @@ setInterval(() => {
   else show();
 }, 100);
 
-for (const id of ["air", "station"]) by(id).querySelector("details").addEventListener("toggle", show);
+for (const id of ["air", "things", "station"]) by(id).querySelector("details").addEventListener("toggle", show);

@@ -139,6 +139,12 @@ function update(raw) {
   };
 }
 
+/** Null from a station that has none to do with people's things. */
+function things(raw) {
+  raw = object(raw);
+  return raw && { isOn: raw.isOn === true, revision: number(raw.revision) ?? 0 };
+}
+
 export function tidy(raw) {
   raw = object(raw) ?? {};
   const station = object(raw.station) ?? {};
@@ -178,7 +184,7 @@ export function tidy(raw) {
       id: identity(score.id), name: text(score.name), points: count(score.points),
     })),
     sound: sound(raw.sound), beacons: beacons(raw.beacons), areas: areas(raw.areas),
-    landmark: landmark(raw.landmark), update: update(raw.update),
+    landmark: landmark(raw.landmark), update: update(raw.update), things: things(raw.things),
     calibration: calibration(raw.calibration), light: text(object(raw.light)?.means),
   };
   // A round's phase without a round cannot be shown.

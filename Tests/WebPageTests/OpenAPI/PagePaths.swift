@@ -99,6 +99,10 @@ let pageOperations: [PageOperation] = [
         "/api/crew", "Which word stations must share to play together.", "Crew",
         others: [503: "Another word is being made a key of."]),
     .adjustment("/api/calibrate", "Listen to a station that is one metre away.", "Invite"),
+    .adjustment("/api/things", "Changes something of people's things.", "ThingsOrder"),
+    .get(
+        "/api/things", "People's things of today, and their stars.", "application/json", .named("Things"),
+        needsPIN: true),
     .file("/api/update", "Takes an update of the card."),
     .get(
         "/api/update", "What the card runs, as an update for others.", "application/octet-stream",

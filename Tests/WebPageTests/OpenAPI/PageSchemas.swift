@@ -1,6 +1,7 @@
 @testable import Game
 @testable import PeerNetwork
 @testable import Ranging
+@testable import Things
 @testable import WebPage
 
 /// What the page's interface reads and says, by name. Words and bounds come from the program.
@@ -82,6 +83,31 @@ let pageSchemas: KeyValuePairs<String, Schema> = [
         "lines": .list(
             of: .said(["age": .number, "level": .text, "text": .text(atMost: 300)]), atMost: 200)
     ]),
+    "Things": .said([
+        "isOn": .bool, "today": .format("date").orNull,
+        "source": .one(of: ThingsDesk.Source.allCases.map(\.rawValue)).orNull, "mostItems": .count,
+        "people": .list(
+            of: .said([
+                "name": .text, "colour": .integer(0...Person.colours - 1),
+                "items": .list(
+                    of: .said([
+                        "id": .text(matching: "^[0-9a-f]{32}$"), "text": .text, "isDone": .bool,
+                        "doneAt": .integer(0...1_439).orNull,
+                    ]), atMost: 16), "chain": .count, "longest": .count,
+                "stars": .list(of: .format("date"), atMost: 400),
+                "left": .list(of: .format("date"), atMost: 400),
+            ]), atMost: Person.atMost + 1),
+        "partners": .list(of: .said(["id": .id, "name": .text]), atMost: 16),
+    ]),
+    "ThingsOrder": .told(
+        ["task": .one(of: PageThingsOrder.Task.allCases.map(\.rawValue))],
+        optional: [
+            "person": .text(atMost: Person.charactersAtMost),
+            "text": .text(atMost: TodoItem.charactersAtMost),
+            "id": .text(matching: "^[0-9a-f]{32}$"), "isDone": .bool,
+            "colour": .integer(0...Person.colours - 1), "station": .id, "today": .format("date"),
+            "minute": .integer(0...1_439),
+        ]),
     "Crew": .told(["word": .text(atMost: 64, "3 to 64 bytes of UTF-8 with single blanks, or nothing.")]),
     "Doctor": .said([
         "lines": .list(
@@ -140,4 +166,5 @@ private let state = Schema.said([
         "taken": .text.orNull,
         "trouble": .text.orNull,
     ]),
+    "things": .said(["isOn": .bool, "revision": .count]),
 ])
