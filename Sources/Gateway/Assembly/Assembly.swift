@@ -32,24 +32,24 @@ enum Assembly {
         }
         let key = identityKey(storage) { logger.warning("\($0)") }
         let id = key.id
-        let name = settings.station.name ?? face(of: id, settings.station.identity)
-        logger.info("station \(name) (\(id))")
         let adjustments = adjustments(storage, beside: settings.areas) { logger.warning("\($0)") }
+        let chosen = adjustments.name ?? settings.station.name
+        let name = chosen ?? face(of: id, settings.station.identity)
+        logger.info("station \(name) (\(id))")
         let voice = chosenVoice(settings, adjustments) { logger.warning("voice: \($0)") }
         var configuration = station(settings, id: id, name: name, storage: storage)
         configuration.calibration = calibration(storage, logger: logger)
         configuration.hunt.ranging = configuration.calibration.ranging
-        configuration.nameIsChosen = settings.station.name != nil
+        configuration.nameIsChosen = chosen != nil
         configuration.face = settings.station.identity
         configuration.settingsPuzzled = !problems.isEmpty
         configuration.puzzlingLine = problems.lazy.compactMap(\.line).first
         // Before anything runs beside this: the zone is the whole program's.
-        if let zone = settings.audio.timeZone { use(zone, logger: logger) }
+        if let zone = settings.station.timeZone { use(zone, logger: logger) }
         configuration.adjustments = adjustments
         configuration.placeNames = voice.current.language.placeNames.compactMap(AreaName.init)
         if let capacity = adjustments.capacity { configuration.ceremony.company.capacity = capacity }
-        let surroundings = Surroundings(
-            quiet: QuietPlan(adjustments.applied(to: settings.audio.quietHours)))
+        let surroundings = surroundings(settings, adjustments) { logger.warning("\($0)") }
         configuration.isQuiet = surroundings.isQuiet
         configuration.isFirstStart =
             settings.station.introduces && storage.isKeeping
@@ -69,14 +69,14 @@ enum Assembly {
                 logger.notice("radio: it is asked for the power of \(adapter) to be cut for a moment")
             }
         }
-        let running = RunningRounds()
-        let words = LastWords()
+        let (running, words) = (RunningRounds(), LastWords())
         let doctor = HouseCall(path: path, words: words) { Int(clamping: radio.counters.reports) }
         return Conductor(
             node: StationNode(
                 Station(configuration), guardian,
                 settings: EdgeSettings(levels: levels(settings), quietHours: settings.audio.quietHours),
-                air: settings.lobby.air ? AirCarrier(own: configuration.id, first: configuration.boot) : nil),
+                air: settings.lobby.air ? AirCarrier(own: configuration.id, first: configuration.boot) : nil,
+                things: things(settings, storage, of: id) { logger.warning("\($0)") }),
             radio: radio,
             lines: Lines(configuration: lines(settings)) { configuration throws(LineTrouble) in
                 try GPIOChip.open(configuration)
@@ -89,7 +89,9 @@ enum Assembly {
             publication: settings.lobby.announce ? publication(settings, name, id) : nil,
             journal: self.journal(settings, running, everythingIn: journal) { logger.warning("\($0)") },
             page: page(settings, voice, running, log: recent, doctor: doctor),
-            updates: updates(settings, logger), supervisor: Supervisor.current(), words: words)
+            updates: updates(settings, logger),
+            venue: venue(settings, configuration, words: words, logger: logger),
+            supervisor: Supervisor.current(), words: words)
     }
 
     private static func page(
@@ -112,6 +114,15 @@ enum Assembly {
                     }
                 })
         }
+    }
+
+    private static func surroundings(
+        _ settings: Settings, _ adjustments: Adjustments, complain: @escaping @Sendable (String) -> Void
+    ) -> Surroundings {
+        var surroundings = Surroundings(
+            quiet: QuietPlan(adjustments.applied(to: settings.audio.quietHours)))
+        surroundings.brought = broughtThings(settings, complain: complain)
+        return surroundings
     }
 
     /// Nil where no updates are taken. Others are asked for theirs by the port of our own page.
@@ -187,7 +198,7 @@ enum Assembly {
 
     private static func use(_ zone: String, logger: Logger) {
         guard WallClock.knows(zone: zone) else {
-            logger.warning("audio.time_zone: there is no time zone \(zone); the machine's own is used")
+            logger.warning("station.time_zone: there is no time zone \(zone); the machine's own is used")
             return
         }
         WallClock.use(zone: zone)

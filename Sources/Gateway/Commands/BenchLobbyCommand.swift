@@ -29,6 +29,11 @@ struct BenchLobbyCommand: ParsableCommand {
     @Flag(help: "By radio alone; --loss is of advertisements, beside those that distance and walls take.")
     var air = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: "With --air: so many other stations within reach play without a network as well, 0 to 1000.")
+    var beside = [0]
+
     @Option(help: "Write a chart there, as SVG.", completion: .file())
     var chart: String?
 
@@ -36,6 +41,9 @@ struct BenchLobbyCommand: ParsableCommand {
         guard stations.allSatisfy((2...1_000).contains), loss.allSatisfy((0...90).contains),
             (1...10_000).contains(trials), (0...1_000).contains(jitter)
         else { throw ValidationError("give 2 to 1000 stations, 0 to 90 % of loss, 1 to 10000 trials.") }
+        guard beside.allSatisfy((0...1_000).contains), air || beside == [0] else {
+            throw ValidationError("give --beside 0 to 1000, and --air with it.")
+        }
         if air, stations.contains(where: { $0 > 8 }) {
             throw ValidationError("by radio at most 8 stations are in a house: give --stations 2 to 8.")
         }
@@ -53,21 +61,24 @@ struct BenchLobbyCommand: ParsableCommand {
     private func roomsByAir() -> [LobbyBenchLine] {
         Output.write(
             """
-            | stations | loss | trials | names known | p50, s | p95, s | locked | p50, s | p95, s \
-            | skew p99, ms | found | p50, s | p95, s |
-            |---|---|---|---|---|---|---|---|---|---|---|---|---|
+            | stations | loss | others leave | trials | names known | p50, s | p95, s | locked | p50, s \
+            | p95, s | skew p99, ms | found | p50, s | p95, s |
+            |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 
             """)
         var lines: [LobbyBenchLine] = []
-        for profile in [ControllerProfile.cyw43455, .legacy42, .slow42] {
+        for (profile, interval) in [(ControllerProfile.cyw43455, 20), (.legacy42, 20), (.slow42, 100)] {
             for stations in stations {
                 for loss in loss {
-                    let room = LobbyBench.Room.byAir(
-                        stations: stations, loss: Double(loss) / 100, profiles: [profile])
-                    let line = LobbyBenchLine(
-                        room, (1...UInt64(trials)).map { LobbyBench.trial(room, seed: $0) })
-                    lines.append(line)
-                    Output.write(Self.rowByAir(line))
+                    for others in beside {
+                        let room = LobbyBench.Room.byAir(
+                            stations: stations, loss: Double(loss) / 100, others: others,
+                            interval: .milliseconds(interval), profiles: [profile])
+                        let line = LobbyBenchLine(
+                            room, (1...UInt64(trials)).map { LobbyBench.trial(room, seed: $0) })
+                        lines.append(line)
+                        Output.write(Self.rowByAir(line))
+                    }
                 }
             }
         }
@@ -80,7 +91,8 @@ struct BenchLobbyCommand: ParsableCommand {
             line.foundHigh,
         ].map { $0.isFinite ? Drawing.short($0) : "-" }
         let lost = Int((line.room.loss * 100).rounded())
-        var cells = [line.room.description, "\(lost) %", "\(line.trials)", "\(line.named)"]
+        var cells = [line.room.description, "\(lost) %"]
+        cells += ["\(Int((line.room.survival * 100).rounded())) %", "\(line.trials)", "\(line.named)"]
         cells += numbers[0...1]
         cells.append("\(line.locked)")
         cells += numbers[2...4]

@@ -55,7 +55,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let examination = Examination(path: settingsOption.path, waitsForPress: press)
         var findings: [(part: Examination.Part, finding: Diagnosis)] = []
-        for part in Examination.Part.allCases {
+        for part in examination.parts {
             let finding = await examination.examine(part)
             findings.append((part, finding))
             Output.tell(json ? finding.json(part) : finding.line(part))

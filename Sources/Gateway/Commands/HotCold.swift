@@ -16,7 +16,7 @@ struct HotCold: AsyncParsableCommand {
             MonitorCommand.self, LobbyCommand.self, CalibrateCommand.self, RecordCommand.self,
             ReplayCommand.self, VoiceCommand.self, LightsCommand.self,
             RadioOffCommand.self, UpdateCommand.self, ProvisionCommand.self, SimulateCommand.self,
-            EmulateCommand.self,
+            EmulateCommand.self, ThingsCommand.self, VenueCommand.self, BenchVenueCommand.self,
             BenchLobbyCommand.self,
         ])
 

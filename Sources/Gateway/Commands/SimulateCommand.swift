@@ -15,6 +15,12 @@ struct SimulateCommand: ParsableCommand {
             that plays a smaller version of it; the exit code is 1 then.
             """)
 
+    @Flag(help: "Play some days of people's things instead (docs/things.md).")
+    var things = false
+
+    @Option(help: "With --things: how many days, 1 to 60.")
+    var days = 10
+
     @Option(
         name: [.customLong("seeds"), .customLong("seed")],
         help: ArgumentHelp(
@@ -66,12 +72,21 @@ struct SimulateCommand: ParsableCommand {
             throw ValidationError("--stations \(stations): give 2 to 1000.")
         }
         guard (0.01...24).contains(hours) else { throw ValidationError("--hours \(hours): give 0.01 to 24.") }
+        let isAboutEvenings = only != nil || until != nil || listFaults || tell
+        if things, isAboutEvenings || !(faults.kinds.isEmpty || faults.kinds == Set(Fault.Kind.allCases)) {
+            throw ValidationError(
+                "--things: give --faults none or all, and no --only, --until, --list-faults or --tell.")
+        }
+        if things, !(2...8).contains(stations) || !(1...60).contains(days) {
+            throw ValidationError("--things: give 2 to 8 --stations and 1 to 60 --days.")
+        }
         if let until, !(1...86_400).contains(until) {
             throw ValidationError("--until \(until): give 1 to 86400.")
         }
     }
 
     mutating func run() throws {
+        if things { return try playThings() }
         var failures = 0
         for seed in seeds.first...seeds.last {
             let plan = plan(seed)
@@ -81,6 +96,21 @@ struct SimulateCommand: ParsableCommand {
             guard !report.broken.isEmpty else { continue }
             failures += 1
             explain(report)
+        }
+        if failures > 0 { throw ExitCode.failure }
+    }
+
+    private func playThings() throws {
+        var failures = 0
+        for seed in seeds.first...seeds.last {
+            var plan = ThingsPlan(seed: seed)
+            (plan.stations, plan.days, plan.hasFaults) = (stations, days, !faults.kinds.isEmpty)
+            let report = ThingsHouse.playing(plan)
+            Output.write((json ? report.json : report.line) + "\n")
+            guard !report.broken.isEmpty else { continue }
+            failures += 1
+            for breach in report.broken.prefix(5) { Complaint.write("seed \(seed): \(breach)") }
+            Complaint.write("again: \(plan.command)")
         }
         if failures > 0 { throw ExitCode.failure }
     }

@@ -11,8 +11,11 @@ import UDPCarrier
 /// Opens one part after the other the way `hotcold run` does, and waits for its first word.
 struct Examination {
     enum Part: String, CaseIterable, Sendable {
-        case settings, state, voice, radio, button, sound, network, clock, power, service, versions
+        case settings, state, voice, radio, button, sound, network, broker, clock, power, service, versions
     }
+
+    /// Those that there are by these settings.
+    var parts: [Part] { Part.allCases.filter { $0 != .broker || settings.mqtt.host != nil } }
 
     /// A part that has said nothing by then has hung, and that is the finding. An adapter that is taken is
     /// asked for ten times before the radio says so, which takes two seconds.
@@ -39,6 +42,7 @@ struct Examination {
         case .radio: await radio()
         case .button: await button()
         case .sound: await sound()
+        case .broker: await broker()
         default: await network()
         }
     }

@@ -82,23 +82,28 @@ final class HouseCall: Sendable {
         guard isFree else { return nil }
         defer { isVisiting.withLock { $0 = false } }
         async let radio = radio()
-        let resting = await atRest()
+        let (parts, resting) = await atRest()
         let heard = await radio
-        let findings: Findings = Examination.Part.allCases.map { part in
+        let findings: Findings = parts.map { part in
             (part, part == .radio ? heard : resting[part] ?? words[part])
         }
         latest.withLock { $0 = (now, findings) }
         return findings
     }
 
-    private func atRest() async -> [Examination.Part: Diagnosis] {
+    private func atRest() async -> (parts: [Examination.Part], [Examination.Part: Diagnosis]) {
         let found = try? await NIOThreadPool.singleton.runIfActive { [path] in
             let examination = Examination(path: path)
-            return Examination.Part.allCases.compactMap { part in
-                examination.examineAtRest(part, isPlaying: true).map { (part, $0) }
-            }
+            let parts = examination.parts
+            return (
+                parts,
+                parts.compactMap { part in
+                    examination.examineAtRest(part, isPlaying: true).map { (part, $0) }
+                }
+            )
         }
-        return Dictionary(uniqueKeysWithValues: found ?? [])
+        guard let found else { return (Examination.Part.allCases, [:]) }
+        return (found.0, Dictionary(uniqueKeysWithValues: found.1))
     }
 
     private func radio() async -> Diagnosis {

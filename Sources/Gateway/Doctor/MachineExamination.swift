@@ -19,7 +19,7 @@ extension Examination {
         case .power: Self.power(isWeak: PowerSupply.isWeak())
         case .service: Self.service(isPlaying: isPlaying)
         case .versions: Diagnosis(isWell: true, sentence: BugReport.versions + ".")
-        case .radio, .button, .sound, .network: nil
+        case .radio, .button, .sound, .network, .broker: nil
         }
     }
 
@@ -60,17 +60,20 @@ extension Examination {
     static func clock(
         _ settings: Settings, minute: Int?, knows: (String) -> Bool = WallClock.knows(zone:)
     ) -> Diagnosis {
-        if let zone = settings.audio.timeZone, !knows(zone) {
+        if let zone = settings.station.timeZone, !knows(zone) {
             return Diagnosis(
                 isWell: false,
                 sentence: "there is no time zone \"\(zone)\": write one of `timedatectl list-timezones` into "
-                    + "audio.time_zone; if it lists none, install tzdata.")
+                    + "station.time_zone; if it lists none, install tzdata.")
         }
-        let zone = settings.audio.timeZone.map { " (\($0))" } ?? ""
+        let zone = settings.station.timeZone.map { " (\($0))" } ?? ""
         guard let minute else {
             // Games do without; only quiet hours go by it.
             guard settings.audio.quietHours != nil else {
-                return Diagnosis(isWell: true, sentence: "not set by anybody; nothing here needs it.")
+                let needs =
+                    settings.things.isOn
+                    ? "people's things take the day from the page's browser." : "nothing here needs it."
+                return Diagnosis(isWell: true, sentence: "not set by anybody; \(needs)")
             }
             return Diagnosis(
                 isWell: false,

@@ -10,6 +10,7 @@ import ServiceLifecycle
 import Speech
 import StationNode
 import Synchronization
+import Things
 import UDPCarrier
 import WebPage
 
@@ -38,6 +39,8 @@ struct Conductor: Service {
     var page: PageOffer?
     /// Nil where no updates are taken.
     var updates: UpdateWatch?
+    /// Nil where no broker is told.
+    var venue: VenueDesk?
     /// Nil when nobody wants to be told how this program does.
     var supervisor: Supervisor?
     /// What the edges said of themselves, for the doctor.
@@ -115,6 +118,12 @@ struct Conductor: Service {
                 return .edge
             }
         }
+        if let venue {
+            group.addTask {
+                await venue.run { mailbox.put(.wish($0)) }
+                return .edge
+            }
+        }
         if let publication {
             group.addTask {
                 await publication.run { logger.info("network: \($0)") }
@@ -158,8 +167,13 @@ struct Conductor: Service {
                     dropped: mailbox.dropped, reports: Int(clamping: seen.reports),
                     malformed: Int(clamping: seen.malformed))
             },
-            crew: { mailbox.put(.crew($0)) }, complain: { logger.warning("\($0)") },
+            crew: { mailbox.put(.crew($0)) }, things: { mailbox.put(.things($0)) },
+            complain: { logger.warning("\($0)") },
             wish: { mailbox.put(.wish($0)) })
+    }
+
+    private func isTick(_ input: NodeInput) -> Bool {
+        if case .event(.tick) = input { true } else { false }
     }
 
     private enum Part: Sendable {
@@ -187,11 +201,21 @@ struct Conductor: Service {
             let outputs = node.handle(letter.input, now: now) { event, effects, after in
                 journal?.happened(event, effects, by: after, now: now)
             }
-            for output in outputs { runner.run(output, now: now) }
+            for output in outputs {
+                runner.run(output, now: now)
+                if let venue, case .say(let phrase) = output, !phrase.isPrivate {
+                    venue.said(phrase, runner.told.latest, now: now)
+                }
+            }
+            if let venue, venue.look(node.station, now: now) { mailbox.put(.wish(.listen)) }
             let isNews = measures.took(
                 letter.input, outputs, at: letter.at, now: MonotonicClock.now(), latency: speaker.latency,
                 isHunting: node.station.isHunting(now: now))
             if isNews { storage.write(StationMeasures.fileName, measures.bytes) }
+            if let things = node.things, things.revision != setting.things.revision || isTick(letter.input) {
+                setting.things = PageSetting.Things(isOn: things.isOn, revision: things.revision)
+                page?.shelf.things.show(things)
+            }
             if let office {
                 // Said, and nowhere written: who stands beside the station may act by its page.
                 if case .event(.button(.press)) = letter.input, let pin = office.pressed(now: now) {

@@ -48,11 +48,14 @@ struct EffectRunner {
         case .voice(let name): language = edges.voice.choose(name) ?? language
         case .quietHours(let hours): edges.surroundings.quiet.hours = hours
         case .say(let phrase):
+            mouth.utter(.say(phrase))
+            // What people have written for themselves is heard by who is there, and nowhere written.
+            guard !phrase.isPrivate else { return edges.captions.info("(somebody's things)") }
             let text = Sentence(phrase, in: language).text
             edges.captions.info("\"\(text)\"")
             told.say(phrase, text, now: now)
             edges.words.said(phrase)
-            mouth.utter(.say(phrase))
+        case .rehearse(let words): edges.voice.current.rehearse(words)
         case .play(let sound):
             edges.captions.debug("♪ \(sound.rawValue)")
             mouth.utter(.play(sound))

@@ -68,7 +68,7 @@ struct StationInbox: Sendable {
         switch input {
         case .datagram, .frame: datagrams
         case .heard, .event(.heard), .event(.battery), .event(.tick): bulk
-        case .event, .crew, .advertises, .wifi: nil
+        case .event, .crew, .advertises, .wifi, .clock, .things: nil
         }
     }
 

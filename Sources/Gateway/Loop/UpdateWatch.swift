@@ -21,6 +21,7 @@ struct UpdateWatch: Sendable {
 
     /// Somebody who runs something newer is asked again so much later.
     private static let asksAgainAfter = Duration.seconds(600)
+    private static let answersWithin = Duration.seconds(30)
     private static let hearsOfOthersEvery = Duration.seconds(5)
     /// Stations that were asked; then all are asked anew.
     private static let asksAtMost = 256
@@ -82,7 +83,11 @@ struct UpdateWatch: Sendable {
         case .fellBack: tell(.fellBack)
         }
         while !Task.isCancelled {
-            if let news = try? await NIOThreadPool.singleton.runIfActive({ look() ?? ask() }) { tell(news) }
+            if let news = try? await NIOThreadPool.singleton.runIfActive({ look() }) {
+                tell(news)
+            } else if let news = await askNext() {
+                tell(news)
+            }
             try? await Task.sleep(for: Self.looksEvery, tolerance: .seconds(1))
         }
     }
@@ -144,9 +149,16 @@ struct UpdateWatch: Sendable {
         }
     }
 
-    /// Asks one of the others what it runs, if it is time to.
-    private func ask() -> UpdateNews? {
-        let other = shared.state.withLock { state -> (id: StationID, address: String)? in
+    /// Asks one of the others what it runs, if it is time to. On a thread of its own: the pool has one thread
+    /// on a board with one core, and two that ask each other would wait for each other's page.
+    private func askNext() async -> UpdateNews? {
+        guard let (id, address) = nextToAsk() else { return nil }
+        guard case .success(let news) = await DedicatedThread.run({ ask(id, address) }) else { return nil }
+        return news
+    }
+
+    private func nextToAsk() -> (id: StationID, address: String)? {
+        shared.state.withLock { state in
             guard !shared.isPlaying.load(ordering: .relaxed), let now = state.now else { return nil }
             if state.askedAt.count >= Self.asksAtMost { state.askedAt = [:] }
             let due = state.neighbours.filter { id, _ in
@@ -156,22 +168,26 @@ struct UpdateWatch: Sendable {
             state.askedAt[one.key] = now
             return (one.key, one.value)
         }
-        guard let other else { return nil }
+    }
+
+    /// Blocks.
+    private func ask(_ id: StationID, _ address: String) -> UpdateNews? {
         var bytes: [UInt8] = []
         do throws(UpdateRefusal) {
-            let fetch = try UpdateFetch(from: other.address, port: page, range: 0..<UpdateHeader.byteCount)
+            let fetch = try UpdateFetch(
+                from: address, port: page, range: 0..<UpdateHeader.byteCount, limit: Self.answersWithin)
             _ = fetch.readAll { more in
                 bytes += more
                 return bytes.count <= UpdateHeader.byteCount
             }
             let header = try UpdateIntake.header(bytes, keys: card.keys)
             guard facts.isNewer(header), header.rootDigits != card.bad else { return nil }
-            let offer = UpdateOffer(origin: .station(other.id), version: header.version.description)
-            self.offer(offer, at: .station(address: other.address))
+            let offer = UpdateOffer(origin: .station(id), version: header.version.description)
+            self.offer(offer, at: .station(address: address))
             return .found(offer)
         } catch {
             // One without a card, with another maker, or that is gone: nothing to tell people.
-            logger.debug("update: \(other.address): \(error)")
+            logger.debug("update: \(address): \(error)")
             return nil
         }
     }

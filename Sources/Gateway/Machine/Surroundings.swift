@@ -3,6 +3,7 @@ import Glibc
 import HCI
 import Runtime
 import StationNode
+import Things
 
 /// What a station cannot feel by its button or its radio: what time of day it is, whether its power supply
 /// keeps up, and whether Wi-Fi uses its antenna. An edge: looks every few seconds and tells what has changed.
@@ -12,6 +13,9 @@ struct Surroundings: Sendable {
     var quiet = QuietPlan()
     /// Minutes after midnight; nil when the clock cannot be believed.
     var minuteOfDay: @Sendable () -> Int? = WallClock.minuteOfDay
+    var localTime: @Sendable () -> LocalTime? = WallClock.localTime
+    /// Where somebody may have put records of people's things; nil where nobody does.
+    var brought: @Sendable () -> [ThingsRecord]? = { nil }
     /// Nil where nothing can be known of it.
     var isPowerWeak: @Sendable () -> Bool? = PowerSupply.isWeak
     /// Nil where the kernel does not say.
@@ -25,12 +29,19 @@ struct Surroundings: Sendable {
         var wasQuiet = wasQuiet
         var wasWeak = false
         var before: WiFiUse?
+        var told: LocalTime??
         while !Task.isCancelled {
             let isQuiet = isQuiet
             if isQuiet != wasQuiet {
                 wasQuiet = isQuiet
                 deliver(.event(.quiet(isQuiet)))
             }
+            let time = localTime()
+            if told != .some(time) {
+                told = .some(time)
+                deliver(.clock(time))
+            }
+            if let records = brought() { deliver(.things(.take(records))) }
             if let isWeak = isPowerWeak(), isWeak != wasWeak {
                 wasWeak = isWeak
                 deliver(.event(.power(isWeak: isWeak)))
@@ -59,12 +70,23 @@ enum WallClock {
     }
 
     /// Minutes after midnight; nil when this machine has no clock that anybody has set.
-    static let minuteOfDay: @Sendable () -> Int? = {
+    static let minuteOfDay: @Sendable () -> Int? = { localTime()?.minute }
+
+    /// The same, with the day.
+    static let localTime: @Sendable () -> LocalTime? = {
         guard isBelieved else { return nil }
-        var now = time(nil)
+        return local(at: time(nil))
+    }
+
+    /// What the clock on the wall shows, so many seconds after the beginning of 1970 (UTC); nil before.
+    static func local(at seconds: time_t) -> LocalTime? {
+        var seconds = seconds
         var local = unsafe tm()
-        guard unsafe localtime_r(&now, &local) != nil else { return nil }
-        return unsafe Int(local.tm_hour) * 60 + Int(local.tm_min)
+        guard unsafe localtime_r(&seconds, &local) != nil,
+            let day = unsafe CivilDay(
+                year: Int(local.tm_year) + 1_900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
+        else { return nil }
+        return unsafe LocalTime(day: day, minute: Int(local.tm_hour) * 60 + Int(local.tm_min))
     }
 
     /// What says that somebody has set the clock: systemd-timesyncd, since the start; chrony, which keeps its

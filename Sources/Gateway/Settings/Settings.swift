@@ -2,7 +2,9 @@ import GPIO
 import Game
 import HCI
 import PeerNetwork
+import Things
 import UDPCarrier
+import Venue
 import WebPage
 
 /// Everything a person can set, with the values that hold when nobody has set anything.
@@ -20,6 +22,8 @@ struct Settings: Equatable, Sendable {
     var lobby = Lobby()
     var round = Round()
     var page = Page()
+    var mqtt = MQTT()
+    var things = Things()
     /// Places that are announced when somebody enters or leaves them; each is a table [[area]] of the file.
     var areas: [Area] = []
 
@@ -61,6 +65,8 @@ struct Settings: Equatable, Sendable {
         var introduces = true
         /// Keep a journal of the last rounds (`docs/journal.md`).
         var journal = true
+        /// Where times of the day hold, such as "Europe/Berlin"; nil for the machine's own zone.
+        var timeZone: String?
     }
 
     struct Radio: Equatable, Sendable {
@@ -115,8 +121,6 @@ struct Settings: Equatable, Sendable {
         /// never.
         var quietFrom: String?
         var quietUntil: String?
-        /// Where those times hold, such as "Europe/Berlin"; nil for the machine's own zone.
-        var timeZone: String?
         /// The sound card's own volume is turned, where it has one.
         var usesCardVolume = true
         /// The folder of clips, by name, and where such folders are; nil for the ones that come with the
@@ -176,5 +180,54 @@ struct Settings: Equatable, Sendable {
         var port: Int? = 8_080
         /// Who may act by it; everybody on the network may read.
         var acting = PageActing.pin
+    }
+
+    /// People's things of the day.
+    struct Things: Equatable, Sendable {
+        /// They are asked for before anybody has written the first.
+        var isOn = false
+        /// Times of the day: from when a press is asked, when people are reminded, when a day is over.
+        var morning = "6:00"
+        var reminder = "17:00"
+        var evening = "21:00"
+
+        /// Nil where they do not follow each other.
+        var hours: ThingsDesk.Hours? {
+            guard let morning = QuietHours.minutes(morning), let reminder = QuietHours.minutes(reminder),
+                let evening = QuietHours.minutes(evening), morning < reminder, reminder < evening
+            else { return nil }
+            var hours = ThingsDesk.Hours()
+            (hours.morning, hours.reminder, hours.evening) = (morning, reminder, evening)
+            hours.isWanted = isOn
+            return hours
+        }
+    }
+
+    /// A broker that is told what the station does, and may ask things of it.
+    struct MQTT: Equatable, Sendable {
+        /// Its name or address; nil for no broker.
+        var host: String?
+        /// Nil for the port that MQTT has, with TLS another one than without.
+        var port: Int?
+        var usesTLS = false
+        /// PEM of who has signed the broker's certificate; nil for whom this machine trusts anyway.
+        var authority: String?
+        /// The SHA-256 of the only certificate that is taken; nil for any that is signed.
+        var certificate: CertificateDigest?
+        var user: String?
+        var password: String?
+        /// A file whose first line is the password.
+        var passwordFile: String?
+        var prefix = VenueTopics.usual
+        /// The words that it says are told, too.
+        var words = true
+        /// Home Assistant is told of it.
+        var discovery = true
+        /// The beacons that it hears are told as ESPresense tells of them.
+        var presence = false
+        /// The room that it stands in; nil for its name.
+        var room: String?
+        /// It does what the broker brings.
+        var orders = false
     }
 }

@@ -76,6 +76,7 @@ struct SettingsParser {
         checkWiFi()
         checkKeys()
         checkQuietHours()
+        checkThings()
         guard let window = settings.radio.scanWindow, window > settings.radio.scanInterval else { return }
         settings.radio.scanWindow = settings.radio.scanInterval
         let line = lines["radio.scan_window_ms"] ?? lines["radio.scan_interval_ms"]
@@ -129,6 +130,18 @@ struct SettingsParser {
             lines[key], key,
             "quiet hours take both audio.quiet_from and audio.quiet_until, at two different times; without, "
                 + "there are none.")
+    }
+
+    private mutating func checkThings() {
+        guard settings.things.hours == nil else { return }
+        let usual = Settings.Things()
+        let key = ["things.evening", "things.reminder", "things.morning"].first { lines[$0] != nil }
+        let things = settings.things
+        settings.things = Settings.Things(isOn: things.isOn)
+        report(
+            key.flatMap { lines[$0] }, key,
+            "things.morning, things.reminder and things.evening have to follow each other within one day; "
+                + "the defaults, \(usual.morning), \(usual.reminder) and \(usual.evening), are used.")
     }
 
     private mutating func enter(_ path: [String], line: Int) {
@@ -207,7 +220,9 @@ struct SettingsParser {
     }
 
     private mutating func set(_ path: [String], to value: SettingsValue, line: Int) {
-        let name = path.joined(separator: ".")
+        let written = path.joined(separator: ".")
+        let name = SettingsTable.formerNames[written] ?? written
+        let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard path.count == 2, let key = SettingsTable.key(path[0], path[1]) else {
             if path.first == "wifi" { spoilsWiFi = true }
             report(

@@ -5,12 +5,15 @@ import WebPage
 /// The one list of every setting. The parser, the annotated file and the tests are all held to it.
 enum SettingsTable {
     static let keys: [SettingsKey] =
-        wifi + machine + station + radio + button + audio + lobby + round + page
+        wifi + machine + station + radio + button + audio + lobby + round + page + things + mqtt
 
     /// The sections in the order of the file.
     static let sections: [String] = keys.reduce(into: []) { sections, key in
         if sections.last != key.section { sections.append(key.section) }
     }
+
+    /// What keys were called before, and are still understood by.
+    static let formerNames = ["audio.time_zone": "station.time_zone"]
 
     static func key(_ section: String, _ name: String) -> SettingsKey? {
         keys.first { $0.section == section && $0.name == name }
@@ -51,6 +54,7 @@ enum SettingsTable {
         .text("station.state_directory", \.station.stateDirectory, .folder),
         .flag("station.introduces", \.station.introduces),
         .flag("station.journal", \.station.journal),
+        .text("station.time_zone", \.station.timeZone, .timeZone, orEmpty: "the machine's own"),
     ]
 
     private static let radio: [SettingsKey] = [
@@ -93,7 +97,6 @@ enum SettingsTable {
         .number("audio.quiet_volume", \.audio.quietVolume, 0...1),
         .text("audio.quiet_from", \.audio.quietFrom, .timeOfDay, orEmpty: "never"),
         .text("audio.quiet_until", \.audio.quietUntil, .timeOfDay, orEmpty: "never"),
-        .text("audio.time_zone", \.audio.timeZone, .timeZone, orEmpty: "the machine's own"),
         .flag("audio.mute", \.audio.isMuted),
         .flag("audio.card_volume", \.audio.usesCardVolume),
         .text("audio.voice", \.audio.voice, .voiceName),
@@ -129,5 +132,32 @@ enum SettingsTable {
     private static let page: [SettingsKey] = [
         .integer("page.port", \.page.port, 1...65_535, or: .integer(0), meaning: "no page"),
         .choice("page.acting", \.page.acting, ["open": .open, "pin": .pin, "off": .off]),
+    ]
+
+    private static let things: [SettingsKey] = [
+        .flag("things.on", \.things.isOn),
+        .text("things.morning", \.things.morning, .timeOfDay),
+        .text("things.reminder", \.things.reminder, .timeOfDay),
+        .text("things.evening", \.things.evening, .timeOfDay),
+    ]
+
+    private static let mqtt: [SettingsKey] = [
+        .text("mqtt.host", \.mqtt.host, .host, orEmpty: "no broker"),
+        .integer("mqtt.port", \.mqtt.port, 1...65_535, or: .integer(0), meaning: "1883, or 8883 with TLS"),
+        .flag("mqtt.tls", \.mqtt.usesTLS),
+        .text("mqtt.ca", \.mqtt.authority, .file, orEmpty: "whom the machine trusts"),
+        .value(
+            "mqtt.certificate_sha256", \.mqtt.certificate, CertificateDigest.allowed,
+            orEmpty: "any that is signed"
+        ) { CertificateDigest($0) },
+        .text("mqtt.user", \.mqtt.user, .credential, orEmpty: "none"),
+        .text("mqtt.password", \.mqtt.password, .credential, orEmpty: "none").secret,
+        .text("mqtt.password_file", \.mqtt.passwordFile, .file, orEmpty: "none"),
+        .text("mqtt.prefix", \.mqtt.prefix, .topicPrefix),
+        .flag("mqtt.words", \.mqtt.words),
+        .flag("mqtt.discovery", \.mqtt.discovery),
+        .flag("mqtt.presence", \.mqtt.presence),
+        .text("mqtt.room", \.mqtt.room, .room, orEmpty: "the station's name"),
+        .flag("mqtt.orders", \.mqtt.orders),
     ]
 }

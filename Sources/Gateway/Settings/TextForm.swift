@@ -2,6 +2,7 @@ import Game
 import PeerNetwork
 import Runtime
 import UDPCarrier
+import Venue
 
 /// What a text in the settings may look like.
 struct TextForm: CustomStringConvertible, Sendable {
@@ -54,6 +55,27 @@ struct TextForm: CustomStringConvertible, Sendable {
     /// blanks do not matter.
     static let crewWord = TextForm(
         description: "a word or a few, 3 to 64 characters", accepts: CrewKey.isWord)
+
+    static let file = TextForm(description: "the full path of a file, beginning with /") {
+        $0.hasPrefix("/") && isPlain($0) && $0.utf8.count < 4_096
+    }
+
+    /// RFC 1035 has names of at most 253 letters; addresses are shorter.
+    static let host = TextForm(description: "the name or the address of a computer") {
+        isPlain($0) && $0.utf8.count <= 253 && !$0.contains { " /\"".contains($0) }
+    }
+
+    static let credential = TextForm(description: "1 to 256 characters") {
+        isPlain($0) && $0.utf8.count <= 256
+    }
+
+    static let topicPrefix = TextForm(
+        description: "the beginning of a topic, such as \"hotcold\", without + and #"
+    ) { isPlain($0) && VenueTopics(prefix: $0) != nil }
+
+    static let room = TextForm(description: "a level of a topic, such as \"kitchen\"") {
+        isPlain($0) && $0.utf8.count <= 64 && !$0.contains { "/+#".contains($0) }
+    }
 
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }

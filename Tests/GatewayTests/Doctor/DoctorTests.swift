@@ -121,13 +121,13 @@ struct DiagnosisTests {
         let unset = Examination.clock(settings, minute: nil)
         #expect(!unset.isWell)
         #expect(unset.sentence.contains("nobody has set it"))
-        settings.audio.timeZone = "Europe/Berlin"
+        settings.station.timeZone = "Europe/Berlin"
         let night = Examination.clock(settings, minute: 6 * 60 + 5) { $0 == "Europe/Berlin" }
         #expect(night.isWell)
         #expect(night.sentence == "it is 6:05 (Europe/Berlin); it is quiet now.")
         let nowhere = Examination.clock(settings, minute: 6 * 60 + 5) { _ in false }
         #expect(!nowhere.isWell)
-        #expect(nowhere.sentence.contains("audio.time_zone"))
+        #expect(nowhere.sentence.contains("station.time_zone"))
     }
 
     @Test(arguments: [

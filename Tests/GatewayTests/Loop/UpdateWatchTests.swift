@@ -1,6 +1,7 @@
 import Cards
 import Glibc
 import Logging
+import NIOCore
 import Support
 import Synchronization
 import Testing
@@ -14,6 +15,7 @@ import WebClient
 @testable import WebPage
 
 /// Updates by each way, with the installer and the scripts of a card behind them.
+@Suite(.timeLimit(.minutes(10)))
 struct UpdateWatchTests {
     private static func watch(_ fake: FakeCard) throws -> UpdateWatch {
         var watch = try #require(UpdateWatch(fake.card, logger: Logger(label: "test")))
@@ -148,6 +150,27 @@ struct UpdateWatchTests {
             #expect(await Self.taken(watch, offer) == .taken)
         }
         try Self.expectTaken(SignedUpdate(version: "0.2.0", kernel: newer.kernel, built: 200), older)
+    }
+
+    /// As many as there are threads in the pool that a page reads with, and more: none waits for another.
+    @Test func manyThatAskAtOnceAreAllTold() async throws {
+        let newer = try FakeCard(version: "0.2.0", built: 200)
+        let older = try FakeCard()
+        let other = StationID(value: 7)
+        try await Self.serving(try Self.watch(newer)) { port in
+            try await withThrowingTaskGroup(of: UpdateNews?.self) { group in
+                for _ in 0..<2 * System.coreCount {
+                    var watch = try Self.watch(older)
+                    watch.page = port
+                    watch.neighbours(
+                        [other: Endpoint(address: [127, 0, 0, 1], port: 1)], now: .seconds(20))
+                    group.addTask { [watch] in await Self.next(watch) }
+                }
+                for try await news in group {
+                    #expect(news == .found(UpdateOffer(origin: .station(other), version: "0.2.0")))
+                }
+            }
+        }
     }
 
     @Test func whoIsNotNewerIsNotAskedAbout() async throws {

@@ -4,6 +4,7 @@ import Testing
 @testable import Game
 @testable import Gateway
 @testable import PeerNetwork
+@testable import Things
 
 /// What the settings file says, and what is said about its mistakes.
 struct SettingsTests {
@@ -15,6 +16,30 @@ struct SettingsTests {
         let (settings, problems) = parse("")
         #expect(settings == Settings())
         #expect(problems.isEmpty)
+    }
+
+    /// What a key was called before is understood, and the same key.
+    @Test func aFormerNameIsUnderstood() {
+        let (settings, problems) = parse("[audio]\ntime_zone = \"Europe/Berlin\"\n")
+        #expect(settings.station.timeZone == "Europe/Berlin")
+        #expect(problems.isEmpty)
+        let (first, twice) = parse(
+            "[audio]\ntime_zone = \"Europe/Berlin\"\n[station]\ntime_zone = \"Asia/Tokyo\"\n")
+        #expect(first.station.timeZone == "Europe/Berlin")
+        #expect(
+            twice.map(\.advice) == ["station.time_zone is set a second time; the value of line 2 counts."])
+    }
+
+    @Test func timesOfThingsFollowEachOther() {
+        let (settings, problems) = parse("[things]\nreminder = \"22:00\"\non = true\n")
+        #expect(settings.things == Settings.Things(isOn: true))
+        #expect(problems.map(\.line) == [2])
+        let (other, none) = parse("[things]\nmorning = \"5:30\"\nreminder = \"16:00\"\nevening = \"20:15\"\n")
+        #expect(none.isEmpty)
+        #expect(other.things.hours?.morning == 330)
+        #expect(other.things.hours?.reminder == 960)
+        #expect(other.things.hours?.evening == 1_215)
+        #expect(other.things.hours?.isWanted == false)
     }
 
     @Test func everyKindOfValueArrives() {
