@@ -60,7 +60,7 @@ package struct EveningPlan: Equatable, Sendable {
         .cyw43455, .extended52, .legacy42, .cyw43455.with(.refused), .cyw43455.with(.kept), .slow42,
     ]
 
-    var configuration: World.Configuration {
+    package var configuration: World.Configuration {
         var configuration = World.Configuration(seed: seed)
         configuration.homes = homes
         configuration.habits = .evening(of: duration)

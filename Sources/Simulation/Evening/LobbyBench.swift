@@ -16,6 +16,9 @@ package struct LobbyBench: Sendable {
         var jitter = Duration.milliseconds(200)
         /// By radio alone, with these controllers in turn; nil on a network.
         private(set) var profiles: [ControllerProfile]?
+        /// The share of its advertisements that stations of other houses within reach leave, 0…1.
+        package private(set) var survival = 1.0
+        private var others = 0
 
         package init(
             stations: Int,
@@ -31,18 +34,29 @@ package struct LobbyBench: Sendable {
         ///
         /// - Parameters:
         ///   - loss: share of advertisements, 0…1, beside those that distance, walls and collisions take.
+        ///   - others: stations within reach that play without a network too, in as quick turns.
+        ///   - interval: between two advertisements of each station.
         ///   - profiles: of the controllers in turn; at least one.
-        package static func byAir(stations: Int, loss: Double, profiles: [ControllerProfile]) -> Room {
+        package static func byAir(
+            stations: Int, loss: Double, others: Int = 0, interval: Duration = .milliseconds(20),
+            profiles: [ControllerProfile]
+        ) -> Room {
             var room = Room(stations: stations, loss: loss)
             room.profiles = profiles
+            room.others = others
+            room.survival = ChannelLoad.survival(others: others, interval: interval)
             return room
         }
 
-        /// Without the loss: "8 stations", "2 stations, legacy42".
+        /// Without the loss: "8 stations", "2 stations, legacy42", "2 stations, cyw43455, beside 40".
         package var description: String {
             let names = (profiles ?? []).map(\.name)
             return "\(stations) stations" + (names.isEmpty ? "" : ", " + names.joined(separator: "+"))
+                + (others == 0 ? "" : ", beside \(others)")
         }
+
+        /// By radio, of everything but what the house itself takes, 0…1.
+        var airLoss: Double { 1 - (1 - loss) * survival }
 
         /// How many of them hold.
         var players: Int { min(stations, Session.membersAtMost) }
@@ -105,7 +119,7 @@ package struct LobbyBench: Sendable {
         if let profiles = room.profiles {
             configuration.carrier = .air
             configuration.profiles = profiles
-            configuration.airLoss = room.loss
+            configuration.airLoss = room.airLoss
             configuration.headStart = .seconds(10)
         }
         world = World(configuration)

@@ -26,6 +26,8 @@ package struct TamperedGatekeeper: PeerPort {
 
     package var nextDeadline: Duration? { gatekeeper.nextDeadline }
     package var arrivals: ArrivalCount { gatekeeper.arrivals }
+    package var hasCrew: Bool { gatekeeper.hasCrew }
+    package func waitingWhispers(to id: StationID) -> Int { gatekeeper.waitingWhispers(to: id) }
 
     package mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output] {
         gatekeeper.send(lie(at: now)?.told(in: message, by: gatekeeper.id, now: now) ?? message, now: now)

@@ -15,7 +15,7 @@ extension SimulatedStation {
     private mutating func give(_ input: NodeInput, now: Duration) {
         switch input {
         case .heard(_, _, battery: nil), .frame: break
-        case .heard, .event, .datagram, .crew, .advertises, .wifi: isStirred = true
+        case .heard, .event, .datagram, .crew, .advertises, .wifi, .clock, .things: isStirred = true
         }
         take(input, now: now)
     }
@@ -56,7 +56,7 @@ extension SimulatedStation {
         case .save(let name, let bytes): saved[name] = bytes
         case .keep(let adjustments): saved[Adjustments.fileName] = StationSnapshot.encode(adjustments)
         // A simulated machine has no switch, and does not say so.
-        case .switchOff, .update: break
+        case .switchOff, .update, .rehearse: break
         // Whoever wants to read it finds it among what was decided.
         case .log: break
         }

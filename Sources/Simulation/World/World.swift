@@ -32,7 +32,7 @@ package struct World: Sendable {
     private var alarms: Alarms
     var mishaps: Mishaps
     /// Stations that something happened to in the last step, each once.
-    private(set) var touched: [Int] = []
+    package private(set) var touched: [Int] = []
     private var isTouched: [Bool]
     package var finishedRounds = 0
     var finishedAt: Duration?
