@@ -111,12 +111,13 @@ def utterances(sound, gap=0.25, shortest=0.12):
 
 
 class Ear:
-    def __init__(self):
+    def __init__(self, cues=None):
+        self.cues = cues or CUES
         self.decoder = Decoder(
             hmm=get_model_path("en-us/en-us"), dict=get_model_path("en-us/cmudict-en-us.dict"), lm=None,
             samprate=RATE, cmn="batch", dither=True, seed=1, loglevel="FATAL",
         )
-        choices = " | ".join(self.choice(phrase) for phrase in CUES + OTHERS)
+        choices = " | ".join(self.choice(phrase) for phrase in [*self.cues, *(one for one in OTHERS if one not in self.cues)])
         self.decoder.add_jsgf_string("ear", f"#JSGF V1.0;\ngrammar ear;\npublic <ear> = {choices};\n")
         self.decoder.activate_search("ear")
         self.random = numpy.random.default_rng(1)
@@ -137,7 +138,7 @@ class Ear:
         self.decoder.end_utt()
         hypothesis = self.decoder.hyp()
         words = hypothesis.hypstr.replace("_", " ") if hypothesis else "?"
-        return words if words in CUES else "?"
+        return words if words in self.cues else "?"
 
     def hear(self, sound):
         """The words of one utterance, and how sure we are."""

@@ -68,6 +68,6 @@ lab_clock() {
         'BEGIN { left = began + until - now; print (left > 0 ? left : 0) }')"
 }
 
-for part in gpio sound radio network station sentences second; do
+for part in gpio sound radio network station sentences second card; do
     . "$lab/parts/$part.sh"
 done

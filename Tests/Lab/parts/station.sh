@@ -2,6 +2,7 @@
 
 # settings_of STATION ROLE [HEAD_START_SECONDS]: prints the settings file. The one place where the lab knows
 # their names. $lobby_settings, if there is one, is a further line of [lobby]; $lobby_announce=true announces by DNS-SD.
+# $lab_mqtt, if there is one, is a whole section.
 settings_of() {
     case $1 in one) adapter=hci0 ;; two) adapter=hci1 ;; three) adapter=hci2 ;; esac
     cat <<TOML
@@ -31,6 +32,7 @@ head_start_seconds = ${3:-60}
 
 [page]
 acting = "${page_acting:-pin}"
+${lab_mqtt:-}
 TOML
 }
 
@@ -50,13 +52,15 @@ stamped() {
 }
 
 # station_start STATION ROLE [HEAD_START_SECONDS]: in its own network, and with a machine identifier of its
-# own, since the radio's address is made from that. When the program itself starts, behind all wrappers, is in
+# own, since the radio's address is made from that; with lab_card=yes from its own card (card.sh). When the program
+# itself starts, behind all wrappers, is in
 # STATION.began, one line for each start, on a clock of 10 ms.
 station_start() {
     mkdir -p "/run/state-$1"
     settings_of "$@" >"$1.toml"
     echo "$1" | md5sum | cut -c1-32 >"/run/machine-id-$1"
-    stamped "$1.log" ip vrf exec "vrf-$1" unshare --mount sh -c '
+    case ${lab_card:-} in yes) card="with_card $1" ;; *) card= ;; esac
+    stamped "$1.log" $card ip vrf exec "vrf-$1" unshare --mount sh -c '
         [ ! -f /etc/machine-id ] || mount --bind "$1" /etc/machine-id
         began=$2
         shift 2

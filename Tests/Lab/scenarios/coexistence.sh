@@ -18,6 +18,8 @@ told_of() {
         /LE Set (Extended )?Scan Parameters/ { own = /hci0/ || $0 !~ /hci[1-9]/ }
         own && /Window: / { last = $2 } END { exit last + 0 != window }'
 }
+# The kernel looks for somebody else's network of that name for seconds before it begins its own.
+in_network() { iw dev wlan0 info | grep -q "channel .*2437 MHz"; }
 loss() { for station in one two; do tc qdisc replace dev $station root netem loss "$1"; done; note "loss $1"; }
 
 printf '0,3\n400,3\n' >walk.csv
@@ -38,6 +40,9 @@ mark_one=$(log_lines one)
 iw dev wlan0 set type ibss
 ip link set wlan0 up
 iw dev wlan0 ibss join home 2437
+wait_for 30 in_network
+promise $? "the card is in a network at 2.4 GHz" "$waited s"
+# A station looks every ten seconds.
 wait_for 15 says one "$listens_half" "$mark_one"
 promise $? "beside Wi-Fi at 2.4 GHz it listens half of the time" "$waited s"
 wait_for 5 told_of 30
