@@ -61,7 +61,13 @@ END
 
 turn_on() { start "$work/renewed" virt systemd.journald.forward_to_console=1 "$@"; }
 # runs VERSION ROOT: that is what runs; there is no saying otherwise by a page of the machine before.
-runs() { [ "$(inside hotcold update)" = "Version $1 runs from root $2." ] && asked /healthz >/dev/null; }
+# What it says otherwise is printed: one line for each time that it is asked.
+runs() {
+    local words
+    words=$(inside hotcold update) || true
+    [ "$words" = "Version $1 runs from root $2." ] || { echo "not $1 from root $2, but: $words" && return 1; }
+    asked /healthz >/dev/null
+}
 # until_ended SECONDS: the machine has begun anew by itself, for which QEMU ends (-no-reboot).
 until_ended() {
     local until=$((SECONDS + $1))
