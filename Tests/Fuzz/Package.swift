@@ -32,10 +32,11 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: instrumented),
+        .target(name: "Things", dependencies: ["Wire", "Determinism"], swiftSettings: instrumented),
         .target(
             name: "Game",
             dependencies: [
-                "HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork",
+                "HCI", "GPIO", "Wire", "Determinism", "Ranging", "PeerNetwork", "Things",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: instrumented),
@@ -44,13 +45,20 @@ let package = Package(
             swiftSettings: instrumented),
         .target(
             name: "StationNode",
-            dependencies: ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game"],
+            dependencies: ["HCI", "GPIO", "Ranging", "PeerNetwork", "AirCarrier", "Game", "Things"],
+            swiftSettings: instrumented),
+        .target(name: "MQTT", dependencies: ["Wire", "Determinism"], swiftSettings: instrumented),
+        .target(
+            name: "Venue",
+            dependencies: ["HCI", "MQTT", "Ranging", "PeerNetwork", "Game", "Determinism", "Runtime"],
             swiftSettings: instrumented),
         .target(name: "CFuzzer"),
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "StationNode", "AirCarrier", "Game", "PeerNetwork", "GPIO", "HCI", "Wire", "CFuzzer",
+                "StationNode", "AirCarrier", "Game", "PeerNetwork", "GPIO", "HCI", "Wire", "MQTT", "Venue",
+                "Things",
+                "CFuzzer",
             ]),
     ]
 )

@@ -4,7 +4,14 @@ import Foundation
 // A trap or a broken promise ends the program; libFuzzer then keeps what did it.
 private func oneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: data, count: size))
-    let broken = FuzzRoom.play(bytes)
+    // Half of what is tried goes to the gatekeeper, a quarter each to the broker's ears and to things.
+    let rest = Array(bytes.dropFirst())
+    let broken =
+        switch bytes.first ?? 0 {
+        case ..<128: FuzzRoom.play(bytes)
+        case ..<192: FuzzBroker.play(rest)
+        default: FuzzThings.play(rest)
+        }
     precondition(broken == nil, broken ?? "")
     return 0
 }

@@ -1,0 +1,1 @@
+../../../VenueTests/FuzzBroker.swift

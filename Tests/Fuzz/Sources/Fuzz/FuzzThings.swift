@@ -1,0 +1,1 @@
+../../../ThingsTests/FuzzThings.swift
