@@ -62,7 +62,11 @@ package struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
         digest.fold(machineID)
         var hash = digest.value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-        hash ^= hash >> 33
+        return randomStatic(mixed: hash ^ (hash >> 33))
+    }
+
+    /// The address of which these are the lower 46 bits, or the nearest that is allowed.
+    static func randomStatic(mixed hash: UInt64) -> DeviceAddress {
         var random = hash & randomPart
         if random == 0 || random == randomPart { random ^= 1 }
         return DeviceAddress(value: 0b11 << 46 | random)

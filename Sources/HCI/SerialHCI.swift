@@ -87,6 +87,9 @@ package final class SerialHCI: Transport {
     /// How much waits for the line. The kernel itself holds some 8 KiB until its worker has passed them on.
     static let unsentAtMost = 65_536
 
+    /// Bytes that wait for the line.
+    var waiting: Int { state.withLock { $0.unsent.count } }
+
     /// Sends one packet to the host, or keeps it for ``flush()``; dropped while as much is kept as may be.
     package func send(_ packet: [UInt8]) throws(RadioTrouble) {
         state.withLock { state in

@@ -171,4 +171,15 @@ struct MixerTests {
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 < 0.0101 })
         #expect(values.allSatisfy { abs($0) < 1 })
     }
+
+    @Test("what is mixed into a part of the buffer is counted from there")
+    func part() {
+        var playhead = Playhead(say("a", 8_000, milliseconds: 1))
+        let bank = ResamplerBank(targetRate: 48_000)
+        var buffer = [Float](repeating: 0, count: 100)
+        #expect(playhead.mix(into: &buffer, range: 10..<30, at: 48_000, with: bank) == 20)
+        #expect(playhead.mix(into: &buffer, range: 30..<100, at: 48_000, with: bank) == 28)
+        #expect(buffer.indices.filter { buffer[$0] != 0 } == Array(10..<58))
+        #expect(playhead.isFinished)
+    }
 }

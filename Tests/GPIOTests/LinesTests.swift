@@ -229,4 +229,14 @@ import Testing
     private func until(_ condition: () -> Bool) async {
         while !condition(), !Task.isCancelled { await Task.yield() }
     }
+
+    /// Nobody gets lines that somebody has, the program itself included.
+    @Test func linesAreOpenedOnce() throws {
+        let lines = SimulatedLines()
+        let first = try lines.open(Self.quick)
+        #expect(throws: LineTrouble.inUse(consumer: "hotcold")) { _ = try lines.open(Self.quick) }
+        #expect(first.ledTrouble == nil && lines.isOpen)
+        lines.occupy(by: "gpiomon")
+        #expect(throws: LineTrouble.inUse(consumer: "gpiomon")) { _ = try lines.open(Self.quick) }
+    }
 }

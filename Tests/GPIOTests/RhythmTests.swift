@@ -55,6 +55,17 @@ struct RhythmTests {
         #expect(ending.state(after: .seconds(5)) == (false, nil))
     }
 
+    /// What is lit for good, whatever its spans are, flashes at night; what is lit in turns keeps its turns.
+    @Test func onlyWhatEndsLitFlashesInsteadAtNight() {
+        let once = Rhythm([.dark(100), .lit(300)], isRepeated: false).dimmed()
+        #expect(once == Rhythm([.lit(20), .dark(1_980)]))
+        #expect(Rhythm([.lit(100), .lit(300)]).dimmed() == Rhythm([.lit(20), .dark(1_980)]))
+        let turns = Rhythm([.dark(100), .lit(300)]).dimmed()
+        #expect(turns == Rhythm([.dark(100), .lit(20), .dark(280)]))
+        #expect(Rhythm.lit.period == .seconds(1))
+        #expect(Rhythm([.lit(20), .dark(5)]).dimmed().spans[0].lasts == .ms(20))
+    }
+
     /// The lamp follows the rhythm by the core's own deadlines, across a chip that goes and comes back.
     @Test func theCoreKeepsTheRhythm() {
         var core = LinesCore(configuration: LinesConfiguration(ledLine: 17))

@@ -72,4 +72,26 @@ import Testing
         #expect(ProximityUUID(bigEndian: [UInt8](repeating: 1, count: 15)) == nil)
         #expect(ProximityUUID(bigEndian: [UInt8](repeating: 1, count: 17)) == nil)
     }
+
+    /// All 0 and all 1 are nobody's (Core 5.3 Vol 6 Part B 1.3.2.1).
+    @Test func whatMixesToNoAddressIsTheNextOne() {
+        let all: UInt64 = (1 << 46) - 1
+        for (hash, random) in [
+            (0, 1), (1, 1), (all, all - 1), (all - 1, all - 1), (.max, all - 1), (7 << 46, 1),
+        ] {
+            let address = DeviceAddress.randomStatic(mixed: hash)
+            #expect(address.isRandomStatic)
+            let value = 0b11 << 46 | random
+            #expect(
+                address
+                    == DeviceAddress(
+                        littleEndian: (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }))
+        }
+    }
+
+    /// Computed by another program: after an update a station has to be who it was.
+    @Test func aMachineKeepsItsAddress() {
+        #expect("\(DeviceAddress.randomStatic(seed: Array("10000000c0ffee42".utf8)))" == "FC:D6:68:46:18:ED")
+        #expect("\(DeviceAddress.randomStatic(seed: []))" == "FD:F2:C3:38:3C:52")
+    }
 }

@@ -64,6 +64,14 @@ struct ControllerSurveyTests {
         #expect(found.firmware == "BCM43430A1")
     }
 
+    /// A controller may take what the specification does not allow; one like it takes no less than 20 ms.
+    @Test(arguments: [(5.0, 32), (20, 32), (30, 48), (100, 160), (20_000, 16_384)])
+    func oneLikeItKeepsToTheSpecification(shortest: Double, slots: UInt16) throws {
+        var found = Self.survey(Self.controller(.cyw43455))
+        found.advertisingIntervals = [shortest, shortest * 2].map { .init(milliseconds: $0, status: 0) }
+        #expect(try #require(found.profile).fastestInterval == slots)
+    }
+
     @Test func whatItHearsIsCounted() {
         var beacon = Samples.beacon
         beacon.minor = 77

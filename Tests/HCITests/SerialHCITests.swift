@@ -59,6 +59,35 @@ struct SerialHCITests {
         line.close()
     }
 
+    @Test("What is kept is as much as may be, to the byte")
+    func kept() throws {
+        let line = try Line()
+        // The line itself takes what it takes; from then on everything waits.
+        var taken = 0
+        while taken < 1_000_000, try line.serial.waits(after: [UInt8](repeating: 0x5A, count: 1_000)) == 0 {
+            taken += 1_000
+        }
+        var waiting = try line.serial.waits(after: [])
+        while waiting + 1_000 <= SerialHCI.unsentAtMost {
+            waiting = try line.serial.waits(after: [UInt8](repeating: 0x5A, count: 1_000))
+        }
+        let room = SerialHCI.unsentAtMost - waiting
+        #expect(try line.serial.waits(after: [UInt8](repeating: 0x5A, count: room + 1)) == waiting)
+        #expect(try line.serial.waits(after: [UInt8](repeating: 0x5A, count: room)) == SerialHCI.unsentAtMost)
+        #expect(taken < 1_000_000)
+        line.close()
+    }
+
+    @Test("A line that is not there, or is none, is named")
+    func noLine() {
+        #expect(throws: RadioTrouble.failed(operation: "opening /nowhere/tty", code: ENOENT)) {
+            try SerialHCI(line: "/nowhere/tty")
+        }
+        #expect(throws: RadioTrouble.failed(operation: "opening /dev/null", code: ENOTTY)) {
+            try SerialHCI(line: "/dev/null")
+        }
+    }
+
     @Test("Closed, it sends nothing, and says so")
     func closed() throws {
         let line = try Line()
@@ -66,6 +95,14 @@ struct SerialHCITests {
         line.serial.close()
         #expect(throws: RadioTrouble.unplugged) { try line.serial.send([0x04, 0x10, 0x01, 0x00]) }
         line.close()
+    }
+}
+
+extension SerialHCI {
+    /// Sends it, and says how much waits then.
+    fileprivate func waits(after packet: [UInt8]) throws -> Int {
+        try send(packet)
+        return waiting
     }
 }
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 # What is no rule: checks against our own mistakes, what goes to the log, and hints to the allocator.
 SKIPPED = re.compile(
     r"\b(?:precondition|preconditionFailure|assert|assertionFailure|fatalError|reserveCapacity|combine"
-    r"|minimumCapacity)\(|\.log\(|(?m:^\s*@[^\n]*$)|(?m:^\s*#(?:if|elseif)[^\n]*$)|(?m:^[^\n]*\bimport [^\n]*$)")
+    r"|minimumCapacity)\(|\.log\(|\bkeepingCapacity: \w+|\breserving: [^,\n]*|(?m:^\s*@[^\n]*$)|(?m:^\s*#(?:if|elseif)[^\n]*$)|(?m:^[^\n]*\bimport [^\n]*$)")
 # A raw value has to be a literal.
 RAW_VALUE = re.compile(r"^\s*(?:indirect )?case \w+ = ", re.M)
 FLIPS = {

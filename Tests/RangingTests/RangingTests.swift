@@ -306,4 +306,23 @@ private func sighting(_ rssi: Double, _ seconds: Double, power: Double? = -59) -
         #expect(words > 40 * 4)
         #expect(Double(right) / Double(words) > 0.8)
     }
+
+    /// Of hypotheses that agree on the loss, what is expected varies as they do on average.
+    @Test func whatIsExpectedVariesAsItsHypothesesDo() {
+        let parameters = RangingParameters()
+        let fresh = MotionFilter(parameters).expectation
+        let each = SpeedClass.allCases.map { pace in
+            (share: parameters.share(pace), one: MotionHypothesis(pace, weight: 1, parameters).expectation)
+        }
+        #expect(abs(fresh.loss - parameters.priorLoss) < 1e-9)
+        let variance = each.reduce(0) { $0 + $1.share * $1.one.variance }
+        #expect(abs(fresh.variance - variance) < 1e-9 * variance)
+        // Those that walk have come apart from those that stand, and that adds to it.
+        var walked = MotionFilter(parameters)
+        for step in 0..<40 {
+            walked.advance(seconds: 0.1)
+            walked.observe(20 - Double(step) * 0.5, noise: 16)
+        }
+        #expect(walked.expectation.variance > 0 && walked.expectation.variance < 400)
+    }
 }
