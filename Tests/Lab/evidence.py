@@ -3,7 +3,10 @@
 Times are seconds since the lab's kernel booted, in every log and event; `Evidence.clock` turns a time of the
 scenario's own plan (seconds after ether_start) into that.
 """
+import json
+import os
 import re
+import subprocess
 import wave
 from pathlib import Path
 
@@ -29,6 +32,31 @@ class Evidence:
         lines = self.lines(f"{station}.log")
         matches = ((time, re.search(r'caption: "(.*)"', text)) for time, text in lines)
         return [(time, match[1]) for time, match in matches if match]
+
+    def countdown(self, station, number=0):
+        """"3", "2" and "1" -> when the station's round of that number, from 0, first said so.
+
+        By its journal, whose clock is the kernel's: the shell that stamps the lines of a log is late by up to a third
+        of a second when others want the one processor.
+        """
+        journals = sorted((self.directory / "journals" / station).glob("*.journal"))
+        if number >= len(journals):
+            return {}
+        told = subprocess.run([os.environ["LAB_HOTCOLD"], "replay", "--json", journals[number]],
+                              capture_output=True, text=True, timeout=60)
+        words = {}
+        for line in told.stdout.splitlines():
+            said = json.loads(line)
+            if said.get("text") in ("3", "2", "1"):
+                words.setdefault(said["text"], said["t"])
+        return words
+
+    def zero(self, station, number=0):
+        """When that countdown was at zero, as the word in the middle has it, or None: one that was held up does not
+        count, and one that came too late to be said is missing."""
+        words = self.countdown(station, number)
+        ends = sorted(time + int(word) for word, time in words.items())
+        return ends[len(ends) // 2] if len(ends) >= 2 else None
 
     def when(self, deed):
         """The first time an event whose text begins so was noted, or None."""

@@ -72,7 +72,7 @@ station_start() {
 }
 
 # station_end STATION [SIGNAL]: TERM unless told; leaves its exit code in $ended and the seconds it took in
-# $waited.
+# $waited, and the journals of its rounds in journals/STATION.
 station_end() {
     eval "process=\$station_$1"
     signal=${2:-TERM}
@@ -82,6 +82,8 @@ station_end() {
     ended=0
     wait "$process" || ended=$?
     note "$1 ended with $ended after $waited s"
+    mkdir -p "journals/$1"
+    cp "/run/state-$1/journals/"*.journal "journals/$1/" 2>/dev/null || true
 }
 
 is_running() { eval "kill -0 \$station_$1"; }

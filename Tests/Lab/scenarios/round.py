@@ -15,7 +15,6 @@ HOT, COLD = re.compile(r"\b(hot|boiling)\b", re.I), re.compile(r"\b(cold|freezin
 # How long after a turn the old direction may still be spoken: the estimator has to see the change first.
 SETTLING = 4.0
 FOUND = re.compile(r"found in|found you|found!", re.I)
-COUNTING = re.compile(r"[321]")
 
 
 def within(spoken, start, end, pattern):
@@ -59,18 +58,8 @@ def judge_words(evidence, how, spoken):
 
 
 def judge_countdown(evidence, stations=("one", "two"), limit=0.15):
-    """Three, two, one on all stations, compared number by number; the worst counts. The limit is in seconds.
-
-    The seeker counts the head start too, later: the first of each is the one.
-    """
-    first = {}
-    for station in stations:
-        words = {}
-        for time, sentence in evidence.captions(station):
-            match = COUNTING.fullmatch(sentence)
-            if match:
-                words.setdefault(match[0], time)
-        first[station] = words
+    """Three, two, one on all stations, compared number by number; the worst counts. The limit is in seconds."""
+    first = {station: evidence.countdown(station) for station in stations}
     common = set.intersection(*(set(words) for words in first.values()))
     apart = [
         max(words[number] for words in first.values()) - min(words[number] for words in first.values())

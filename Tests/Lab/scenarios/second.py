@@ -13,7 +13,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from evidence import Evidence
-from lobby import rounds_of, zero
 
 # What an honest station of the same version has no cause to refuse. Copies by another way are none.
 HARMLESS = {"no newer repetition", "number heard before, or too far ahead", "an old card", "an answer to nothing",
@@ -28,8 +27,7 @@ def events_of(path):
 
 def judge_zero(evidence, play):
     zeros = [each["zero"] for each in play if each["event"] == "count" and each["count"] == 0]
-    rounds = rounds_of(evidence, "one")
-    ours = zero(rounds[0]) if rounds else None
+    ours = evidence.zero("one")
     apart = abs(zeros[0] - ours) if zeros and ours is not None else None
     evidence.promise(apart is not None and apart <= 0.5, "found: both countdowns are at zero within half a second",
                      "unknown" if apart is None else f"{apart * 1000:.0f} ms")

@@ -23,7 +23,9 @@ alive() {
 }
 
 # far apart, so that there is time; then a walk to and fro for as long as the scenario runs, turning round every
-# 15 s.
+# 15 s. So whoever hears says HOT or COLD within one way to and fro: half of it may be lost with a turn while a
+# distance that was interrupted is learnt anew.
+led_on=35
 awk 'BEGIN { for (t = 0; t <= 400; t += 15) print t "," (t / 15 % 2 ? 1 : 10) }' >walk.csv
 
 network_up
@@ -67,7 +69,7 @@ release one
 release two
 wait_for 40 says two "$said_hunt"
 mark=$(log_lines two)
-over two "$said_cue" "$mark" "the seeker hears the hider" 20
+over two "$said_cue" "$mark" "the seeker hears the hider" $led_on
 
 # The adapter is pulled out and put back.
 mark=$(log_lines two)
@@ -78,7 +80,7 @@ once_so_far two "$trouble_unplugged" "$mark" "an unplugged adapter"
 mark=$(log_lines two)
 ether plug 1
 over two "$radio_back" "$mark" "the radio is back after replugging"
-over two "$said_cue" "$mark" "and the hunt goes on" 20
+over two "$said_cue" "$mark" "and the hunt goes on" $led_on
 
 # The controller is there but answers nothing.
 mark=$(log_lines two)
@@ -88,7 +90,7 @@ mark2=$(log_lines two)
 ether unmute 1
 over two "$radio_back" "$mark2" "the radio is back when the controller answers" 30
 once_so_far two "$trouble_silent" "$mark" "a controller that stops answering"
-over two "$said_cue" "$mark2" "and the hunt goes on" 20
+over two "$said_cue" "$mark2" "and the hunt goes on" $led_on
 
 # The controller answers everything and hears nobody: noticed and helped, and not a word said. What the package's
 # unit does at the station's request is done here by whoever holds the adapter.
