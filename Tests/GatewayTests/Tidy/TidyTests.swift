@@ -21,4 +21,14 @@ struct TidyTests {
         #expect(paths.contains { $0.hasSuffix(".c") })
         #expect(paths.contains { $0.hasSuffix(".h") })
     }
+
+    /// A decision is read at one go: what, why, what was rejected, and what it costs.
+    @Test func decisionsAreShort() {
+        let decisions = Repository().pages().filter { $0.path.hasPrefix("docs/decisions/0") }
+        #expect(decisions.count >= 40)
+        for page in decisions {
+            let words = page.lines.reduce(0) { $0 + $1.split(separator: " ").count }
+            #expect(words <= 250, "\(page.path) has \(words) words")
+        }
+    }
 }
