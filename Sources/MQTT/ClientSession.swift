@@ -82,6 +82,8 @@ package struct ClientSession: Sendable {
         package var acknowledged = 0
         package var dropped = 0
         package var delivered = 0
+        /// Messages of others that were longer than is taken.
+        package var passedOver = 0
         package var connections = 0
 
         package init() {}
@@ -234,7 +236,12 @@ package struct ClientSession: Sendable {
     private mutating func hear(_ bytes: [UInt8], now: Duration) -> [Output] {
         var outputs: [Output] = []
         do {
-            for packet in try stream.take(bytes) { outputs += try hear(packet, now: now) }
+            for piece in try stream.take(bytes) {
+                switch piece {
+                case .packet(let packet): outputs += try hear(packet, now: now)
+                case .passedOver(let id): outputs += try passOver(id, now: now)
+                }
+            }
         } catch {
             outputs += close(.malformed, now: now)
         }
@@ -249,8 +256,7 @@ package struct ClientSession: Sendable {
         case .publish(let publish):
             guard isOnline else { throw Malformed("message before the answer to CONNECT", at: 0) }
             counters.delivered += 1
-            let answer = publish.packetID.map { ControlPacket.publishAcknowledgement($0).encoded } ?? []
-            return say(answer, now: now) + [.deliver(publish.message)]
+            return acknowledge(publish.packetID, now: now) + [.deliver(publish.message)]
         case .publishAcknowledgement(let id):
             // Of a connection before this one, or of nothing: nobody waits for it.
             guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return [] }
@@ -268,6 +274,16 @@ package struct ClientSession: Sendable {
         case .connect, .subscribe, .unsubscribe, .pingRequest, .disconnect:
             throw Malformed("packet that only clients send", at: 0)
         }
+    }
+
+    private mutating func passOver(_ id: UInt16?, now: Duration) throws(Malformed) -> [Output] {
+        guard isOnline else { throw Malformed("message before the answer to CONNECT", at: 0) }
+        counters.passedOver += 1
+        return acknowledge(id, now: now)
+    }
+
+    private mutating func acknowledge(_ id: UInt16?, now: Duration) -> [Output] {
+        say(id.map { ControlPacket.publishAcknowledgement($0).encoded } ?? [], now: now)
     }
 
     // MARK: - The connection

@@ -43,6 +43,15 @@ extension ControlPacket {
         try reader.end()
     }
 
+    /// How hard a PUBLISH is tried, by its first byte; nil for another packet.
+    static func qualityOfPublish(_ first: UInt8) throws(Malformed) -> QualityOfService? {
+        guard Kind(rawValue: first >> 4) == .publish else { return nil }
+        guard let quality = QualityOfService(rawValue: first >> Publish.Flag.quality & 3) else {
+            throw Malformed("quality of service", at: 0)
+        }
+        return quality
+    }
+
     private static func connectAcknowledgement(_ reader: inout PacketReader) throws(Malformed) -> Self {
         let flags = try reader.u8()
         guard flags & 0xFE == 0, let code = ConnectReturnCode(rawValue: try reader.u8()) else {
@@ -147,7 +156,10 @@ extension ControlPacket.Publish {
         isDuplicate = flags & Flag.duplicate != 0
         guard quality != .atMostOnce || !isDuplicate else { throw Malformed("flags of PUBLISH", at: 0) }
         let topic = try ControlPacket.text(&reader)
-        guard Topic.isName(topic) else { throw Malformed("topic", at: reader.offset) }
+        // Ours are short; whoever may publish may have longer ones, and they are none of ours.
+        guard Topic.isName(topic, bytesAtMost: Topic.bytesOfProtocol) else {
+            throw Malformed("topic", at: reader.offset)
+        }
         packetID = quality == .atMostOnce ? nil : try ControlPacket.packetID(&reader)
         message = ApplicationMessage(
             topic: topic, payload: reader.rest(), quality: quality, isRetained: flags & Flag.retain != 0)

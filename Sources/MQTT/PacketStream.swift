@@ -29,32 +29,54 @@ enum RemainingLength {
 
 /// Cuts what comes over a connection into packets. Keeps no more than one that is not whole yet.
 package struct PacketStream: Sendable {
-    /// The longest packet that is taken, with its first bytes: what is longer is refused when it says so, and
-    /// not first kept.
+    /// The longest packet that is taken, with its first bytes.
     package static let packetBytesAtMost = 65_536
 
+    /// What was cut out.
+    package enum Piece: Equatable, Sendable {
+        case packet(ControlPacket)
+        /// A message that is longer than is taken. Whoever may publish can say one, and have the broker keep
+        /// it: it is no reason to hang up, which would come to the same message again and again. With its
+        /// number if it is to be acknowledged.
+        case passedOver(UInt16?)
+    }
+
     private var bytes: [UInt8] = []
+    /// Of a message that is passed over, so many are still to come.
+    private var skipping = 0
 
     package init() {}
 
     /// More has come.
     ///
-    /// - Returns: the packets that are whole now.
+    /// - Returns: what is whole now, and messages that are too long as soon as it is known which they are.
     /// - Throws: `Malformed`; nothing that follows can be understood, and the connection has to be closed.
-    package mutating func take(_ more: some Sequence<UInt8>) throws(Malformed) -> [ControlPacket] {
+    package mutating func take(_ more: some Sequence<UInt8>) throws(Malformed) -> [Piece] {
         bytes.append(contentsOf: more)
-        var packets: [ControlPacket] = []
+        var pieces: [Piece] = []
         var start = 0
-        while let end = try Self.end(of: bytes[start...]) {
-            packets.append(try ControlPacket(decoding: bytes[start..<end]))
-            start = end
+        while true {
+            let passed = min(skipping, bytes.count - start)
+            skipping -= passed
+            start += passed
+            guard let length = try Self.length(of: bytes[start...]) else { break }
+            if length > Self.packetBytesAtMost {
+                guard let piece = try Self.passedOver(bytes[start...]) else { break }
+                pieces.append(piece)
+                skipping = length
+            } else if start + length <= bytes.count {
+                pieces.append(.packet(try ControlPacket(decoding: bytes[start..<start + length])))
+                start += length
+            } else {
+                break
+            }
         }
         bytes.removeFirst(start)
-        return packets
+        return pieces
     }
 
-    /// Where the first packet ends; nil while that cannot be said, or it is not whole.
-    private static func end(of bytes: ArraySlice<UInt8>) throws(Malformed) -> Int? {
+    /// How long the first packet is, with its first bytes; nil while that cannot be said.
+    private static func length(of bytes: ArraySlice<UInt8>) throws(Malformed) -> Int? {
         var reader = PacketReader(bytes)
         guard bytes.count >= 2 else { return nil }
         try reader.skip(1)
@@ -63,10 +85,25 @@ package struct PacketStream: Sendable {
             return nil
         }
         let length = try RemainingLength.read(&reader)
-        guard reader.offset + length <= packetBytesAtMost else {
+        return reader.offset + length
+    }
+
+    /// Reads a message that is too long as far as its number, which stands behind the topic; nil while that
+    /// is not there yet. So it never waits for more than the longest topic has.
+    private static func passedOver(_ bytes: ArraySlice<UInt8>) throws(Malformed) -> Piece? {
+        var reader = PacketReader(bytes)
+        let first = try reader.u8()
+        guard let quality = try ControlPacket.qualityOfPublish(first) else {
             throw Malformed("packet that is too long", at: 1)
         }
-        let end = bytes.startIndex + reader.offset + length
-        return end <= bytes.endIndex ? end : nil
+        let length = try RemainingLength.read(&reader)
+        let end = reader.offset + length
+        guard quality != .atMostOnce else { return .passedOver(nil) }
+        guard reader.remaining >= 2 else { return nil }
+        let topic = Int(try reader.u16be())
+        guard reader.offset + topic + 2 <= end else { throw Malformed("topic", at: reader.offset) }
+        guard reader.remaining >= topic + 2 else { return nil }
+        try reader.skip(topic)
+        return .passedOver(try ControlPacket.packetID(&reader))
     }
 }

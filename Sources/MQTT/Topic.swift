@@ -1,16 +1,19 @@
 /// Names of topics, and filters for them (MQTT 3.1.1, 4.7).
 package enum Topic {
-    /// The specification allows 65,535; ours have less than 200, and no broker of a house has longer ones.
+    /// Of those that are said here: ours have less than 200.
     package static let bytesAtMost = 1_024
+    /// What the specification allows (1.5.3).
+    static let bytesOfProtocol = 65_535
 
     /// Whether something may be published under this.
-    package static func isName(_ topic: some StringProtocol) -> Bool {
-        isText(topic) && !topic.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
+    package static func isName(_ topic: some StringProtocol, bytesAtMost: Int = bytesAtMost) -> Bool {
+        isText(topic, bytesAtMost)
+            && !topic.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
     }
 
     /// Whether this may be subscribed to: `+` stands for one whole level, `#` for all from here on.
     package static func isFilter(_ filter: some StringProtocol) -> Bool {
-        guard isText(filter) else { return false }
+        guard isText(filter, bytesAtMost) else { return false }
         let levels = filter.split(separator: "/", omittingEmptySubsequences: false)
         return levels.enumerated().allSatisfy { index, level in
             if level == "+" { return true }
@@ -31,7 +34,7 @@ package enum Topic {
         return names.isEmpty
     }
 
-    private static func isText(_ text: some StringProtocol) -> Bool {
+    private static func isText(_ text: some StringProtocol, _ bytesAtMost: Int) -> Bool {
         !text.isEmpty && text.utf8.count <= bytesAtMost && !text.utf8.contains(0)
     }
 }

@@ -29,6 +29,8 @@ package struct SimulatedBroker: Sendable {
     package private(set) var published: [ControlPacket.Publish] = []
     package private(set) var connects: [ControlPacket.Connect] = []
     package private(set) var malformed = 0
+    /// Messages that a client has said to have.
+    package private(set) var acknowledged = 0
     private var clients: [Int: Client] = [:]
     private var lastID: UInt16 = 0
 
@@ -51,15 +53,17 @@ package struct SimulatedBroker: Sendable {
 
     package mutating func received(_ bytes: [UInt8], from client: Int) -> [Output] {
         guard var known = clients[client] else { return [] }
-        let packets: [ControlPacket]
+        let pieces: [PacketStream.Piece]
         do {
-            packets = try known.stream.take(bytes)
+            pieces = try known.stream.take(bytes)
         } catch {
             malformed += 1
             return [.close(client)] + closed(client)
         }
         clients[client] = known
-        return packets.flatMap { hear($0, from: client) }
+        var outputs: [Output] = []
+        for case .packet(let packet) in pieces { outputs += hear(packet, from: client) }
+        return outputs
     }
 
     /// Somebody else says something.
@@ -119,7 +123,9 @@ package struct SimulatedBroker: Sendable {
         case .disconnect:
             clients[client] = nil
             return [.close(client)]
-        case .publishAcknowledgement: return []
+        case .publishAcknowledgement:
+            acknowledged += 1
+            return []
         case .connectAcknowledgement, .subscribeAcknowledgement, .unsubscribeAcknowledgement, .pingResponse:
             malformed += 1
             return [.close(client)] + closed(client)

@@ -108,6 +108,21 @@ struct ClientSessionTests {
         #expect(pair.delivered.map(\.topic) == ["fox/set/volume"])
     }
 
+    /// A broker may keep one, and a client that hung up would come to it again and again.
+    @Test func whatIsTooLongIsPassedOverAndAcknowledged() {
+        var pair = Pair()
+        let huge = ApplicationMessage(
+            topic: "fox/set/say", payload: [UInt8](repeating: 0x20, count: 100_000), quality: .atLeastOnce,
+            isRetained: true)
+        pair.answer(pair.broker.publish(.init(huge)))
+        pair.wait(.zero)
+        #expect(pair.session.isOnline && pair.session.counters.passedOver == 1)
+        pair.answer(pair.broker.publish(.init(huge)))
+        pair.answer(pair.broker.publish(.init(ApplicationMessage(topic: "fox/set/say", text: "hello"))))
+        #expect(pair.session.counters.passedOver == 2 && pair.broker.acknowledged == 1)
+        #expect(pair.session.isOnline && pair.delivered.map(\.payload) == [Array("hello".utf8)])
+    }
+
     @Test func aStateIsSaidAsItIsLast() {
         var pair = Pair()
         for number in 1...9 { pair.publish("fox/state", "\(number)", retained: true) }

@@ -116,22 +116,61 @@ struct ControlPacketTests {
         let bytes = packets.flatMap(\.encoded)
         for size in [1, 2, 3, 7, 64, bytes.count] {
             var stream = PacketStream()
-            var heard: [ControlPacket] = []
+            var heard: [PacketStream.Piece] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
                 heard += try stream.take(bytes[start..<min(start + size, bytes.count)])
             }
-            #expect(heard == packets, "in pieces of \(size)")
+            #expect(heard == packets.map { .packet($0) }, "in pieces of \(size)")
         }
     }
 
     @Test func aLongPacketIsRefusedWhenItSaysSo() throws {
         var stream = PacketStream()
         let fits = ApplicationMessage(topic: "a", payload: [UInt8](repeating: 7, count: 65_536 - 7))
-        #expect(try stream.take(ControlPacket.publish(.init(fits)).encoded).count == 1)
+        #expect(
+            try stream.take(ControlPacket.publish(.init(fits)).encoded) == [.packet(.publish(.init(fits)))])
         var other = PacketStream()
-        #expect(throws: Malformed.self) { try other.take([0x30, 0xFD, 0xFF, 0x03]) }
+        #expect(throws: Malformed.self) { try other.take([0x20, 0xFD, 0xFF, 0x03]) }
         var endless = PacketStream()
         #expect(throws: Malformed.self) { try endless.take([0x30, 0xFF, 0xFF, 0xFF, 0xFF]) }
+    }
+
+    /// Whoever may publish can say something huge, and have the broker keep it: it is passed over, as it
+    /// comes, and what follows is heard.
+    @Test(arguments: [65_536 - 6, 65_536, 200_000], [1, 2, 1_000, 65_536])
+    func aMessageThatIsTooLongIsPassedOver(_ length: Int, _ size: Int) throws {
+        let payload = [UInt8](repeating: 0x30, count: length)
+        let once = ControlPacket.publish(.init(ApplicationMessage(topic: "a", payload: payload)))
+        let sure = ControlPacket.publish(
+            .init(
+                ApplicationMessage(
+                    topic: String(repeating: "t", count: 2_000), payload: payload, quality: .atLeastOnce),
+                packetID: 0x1234))
+        let bytes = [once, .pingResponse, sure, .pingResponse].flatMap(\.encoded)
+        var stream = PacketStream()
+        var heard: [PacketStream.Piece] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            heard += try stream.take(bytes[start..<min(start + size, bytes.count)])
+        }
+        #expect(
+            heard == [.passedOver(nil), .packet(.pingResponse), .passedOver(0x1234), .packet(.pingResponse)])
+    }
+
+    @Test func aTopicThatLeavesItsPacketIsMalformed() throws {
+        var stream = PacketStream()
+        // 65,537 bytes follow, of which the topic says that it has 65,535, and a number has to follow.
+        #expect(throws: Malformed.self) { try stream.take([0x32, 0x81, 0x80, 0x04, 0xFF, 0xFF]) }
+        var zero = PacketStream()
+        #expect(throws: Malformed.self) { try zero.take([0x32, 0x81, 0x80, 0x04, 0, 1, 0x61, 0, 0]) }
+        var exactlyOnce = PacketStream()
+        #expect(throws: Malformed.self) { try exactlyOnce.take([0x34, 0x81, 0x80, 0x04]) }
+    }
+
+    /// Longer than ours, and as long as the protocol allows: somebody else's.
+    @Test func aLongTopicIsRead() throws {
+        let message = ApplicationMessage(topic: String(repeating: "x", count: 60_000), payload: [1])
+        let packet = ControlPacket.publish(.init(message))
+        #expect(try ControlPacket(decoding: packet.encoded[...]) == packet)
     }
 
     @Test(arguments: [
