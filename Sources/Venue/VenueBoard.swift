@@ -12,6 +12,8 @@ package struct VenueBoard: Sendable {
     package struct Entry: Equatable, Sendable {
         package var id: StationID
         package var isOnline = false
+        /// The broker says that it is gone; not that nothing was heard yet.
+        var isGone = false
         /// Nil until it has told.
         package var report: StationReport?
         package var rounds: [RoundRecord] = []
@@ -54,15 +56,24 @@ package struct VenueBoard: Sendable {
         if message.payload.isEmpty, kind == .availability, message.isRetained || entries[id] != nil {
             return entries.removeValue(forKey: id) != nil
         }
-        guard entries[id] != nil || entries.count < Self.stationsAtMost else { return false }
         var entry = entries[id] ?? Entry(id: id)
         let before = entry
         guard take(message.payload, kind, &entry) else {
             malformed += 1
             return false
         }
+        guard entries[id] != nil || makeRoom(for: entry) else { return false }
         entries[id] = entry
         return entry != before
+    }
+
+    /// What is kept of stations of earlier evenings keeps nobody away: one that is gone makes room for one
+    /// that may be here.
+    private mutating func makeRoom(for entry: Entry) -> Bool {
+        if entries.count < Self.stationsAtMost { return true }
+        guard !entry.isGone, let gone = entries.values.filter(\.isGone).map(\.id).min() else { return false }
+        entries[gone] = nil
+        return true
     }
 
     private mutating func take(
@@ -73,6 +84,7 @@ package struct VenueBoard: Sendable {
             guard let text = String(validating: payload, as: UTF8.self), ["online", "offline"].contains(text)
             else { return false }
             entry.isOnline = text == "online"
+            entry.isGone = !entry.isOnline
             return true
         case .state:
             guard let report = JSONText.value(StationReport.self, payload), report.id == entry.id else {

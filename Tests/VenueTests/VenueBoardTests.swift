@@ -67,6 +67,26 @@ struct VenueBoardTests {
         #expect(board.entries.count == VenueBoard.stationsAtMost)
     }
 
+    /// A broker keeps what stations of earlier evenings said.
+    @Test func whoIsGoneMakesRoom() {
+        var board = VenueBoard(topics)
+        for number in 1...300 as ClosedRange<UInt64> {
+            _ = say(.availability, number % 2 == 0 ? "online" : "offline", of: number, to: &board)
+        }
+        for number in 301...420 as ClosedRange<UInt64> {
+            _ = say(.availability, "offline", of: number, to: &board)
+            _ = say(.availability, "nonsense", of: number + 1_000, to: &board)
+        }
+        #expect(board.entries.count == VenueBoard.stationsAtMost)
+        #expect(board.entries.values.count(where: { $0.isOnline }) == 150)
+        for number in 501...610 as ClosedRange<UInt64> {
+            _ = say(.availability, "online", of: number, to: &board)
+        }
+        // All places are taken by those who are here.
+        #expect(board.entries.count == VenueBoard.stationsAtMost)
+        #expect(board.entries.values.allSatisfy { $0.isOnline })
+    }
+
     @Test func aStationThatIsClearedAwayIsGone() {
         var board = VenueBoard(topics)
         _ = say(.availability, "online", to: &board)
