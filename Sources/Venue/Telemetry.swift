@@ -26,6 +26,8 @@ package struct Telemetry: Sendable {
     private var count: UInt32 = 0
     private var lookedAt: Duration?
     private var listenedAt: Duration?
+    /// Presses that were told of; several within one look are one.
+    private var presses: UInt16 = 0
     /// As it was at the last look, and as the broker knows it: in a hurry a state waits for its turn.
     private var seen: StationReport?
     private var told: StationReport?
@@ -98,6 +100,10 @@ package struct Telemetry: Sendable {
             last == nil
             ? [ApplicationMessage(topic: topic(.availability), text: "online", isRetained: true)] : []
         // What happened is told although the state has to wait.
+        if station.presses != presses {
+            presses = station.presses
+            messages += happened(.pressed, now: now)
+        }
         if report != last { messages += news(since: last, report, station, now: now) }
         if report != told, states.take(now: now) {
             told = report

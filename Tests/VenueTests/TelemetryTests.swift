@@ -48,6 +48,24 @@ struct TelemetryTests {
         #expect(topics.contains { $0.hasPrefix("homeassistant/event/") })
     }
 
+    /// For a lamp that greets whoever is at the button. Two within a look are one.
+    @Test func aPressIsToldOnce() throws {
+        var telemetry = telemetry { $0.discovery = false }
+        var station = station()
+        _ = telemetry.look(station, volume: .standard, now: .seconds(2))
+        for gesture in [ButtonEvent.down, .up, .press] {
+            _ = station.handle(.button(gesture), now: .seconds(3))
+        }
+        let said = telemetry.look(station, volume: .standard, now: .seconds(4))
+        let happening = try #require(
+            said.first { $0.topic == topics.of(id, .event) }.flatMap {
+                JSONText.value(Happening.self, $0.payload)
+            })
+        #expect(happening.kind == .pressed)
+        let later = telemetry.look(station, volume: .standard, now: .seconds(5))
+        #expect(!later.contains { $0.topic == topics.of(id, .event) })
+    }
+
     @Test func whatHasNotChangedIsNotSaidAgain() {
         var telemetry = telemetry()
         let station = station()

@@ -176,6 +176,8 @@ package struct Station: Codable, Sendable {
     package var roster: Roster { gathering.roster }
     /// What this station does in the first round of its next session.
     package var role: Role { gathering.role }
+    /// Short presses that say "I am here", since the start; after 65,535 comes 0.
+    package var presses: UInt16 { gathering.presses }
 
     package mutating func handle(_ event: Event, now: Duration) -> [Effect] {
         manners.allow(react(to: event, now: now), isPlaying: isPlaying, now: now)
