@@ -3,12 +3,14 @@
 package enum ICalendar {
     /// Octets of a line, its end not among them (RFC 5545, section 3.1).
     private static let octetsAtMost = 75
+    /// What our identifiers end in (RFC 2606).
+    private static let host = "hotcold.invalid"
 
     package static func text(_ book: ThingsBook) -> String {
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Hot & Cold//hotcold things//EN"]
         for entry in book.entries {
             lines += [
-                "BEGIN:VTODO", "UID:\(entry.id ?? "")@hotcold.invalid", "DTSTAMP:\(date(entry.day))T000000Z",
+                "BEGIN:VTODO", "UID:\(entry.id ?? "")@\(host)", "DTSTAMP:\(date(entry.day))T000000Z",
                 "DTSTART;VALUE=DATE:\(date(entry.day))", "SUMMARY:\(escaped(entry.text))",
                 "STATUS:\(entry.isDone ? "COMPLETED" : "NEEDS-ACTION")",
             ]
@@ -19,7 +21,7 @@ package enum ICalendar {
         for person in book.everybody {
             for day in book.allStars(person) {
                 lines += [
-                    "BEGIN:VEVENT", "UID:star-\(day)-\(hexadecimal(person))@hotcold.invalid",
+                    "BEGIN:VEVENT", "UID:star-\(day)-\(hexadecimal(person))@\(host)",
                     "DTSTAMP:\(date(day))T000000Z", "DTSTART;VALUE=DATE:\(date(day))",
                     "SUMMARY:\(escaped(person.isEmpty ? "Gold star" : "Gold star for \(person)"))",
                     "TRANSP:TRANSPARENT", "END:VEVENT",
@@ -29,37 +31,64 @@ package enum ICalendar {
         return (lines + ["END:VCALENDAR"]).map { folded($0) + "\r\n" }.joined()
     }
 
-    /// The to-dos of a calendar; nil for what is none. Those without a day are left out.
+    /// What was read of a calendar.
+    package struct Reading: Equatable, Sendable {
+        package var entries: [ThingsEntry] = []
+        /// To-dos without a day or without words, and those that were called off.
+        package var leftOut = 0
+    }
+
+    /// The to-dos of a calendar; nil for what is none.
     ///
     /// - Parameter text: at most so much as somebody reads into memory.
-    package static func entries(_ text: String) -> [ThingsEntry]? {
-        let lines = unfolded(text)
+    package static func read(_ text: String) -> Reading? {
+        // Some write a mark of the byte order first.
+        let lines = unfolded(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
         guard lines.first?.uppercased() == "BEGIN:VCALENDAR" else { return nil }
-        var entries: [ThingsEntry] = []
+        var reading = Reading()
         var todo: [String: String]?
+        // Of what is inside of a to-do, an alarm for example, nothing is the to-do's.
+        var depth = 0
         for line in lines {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            let name = line[..<colon].prefix { $0 != ";" }.uppercased()
-            let value = String(line[line.index(after: colon)...])
+            guard let (name, value) = property(line) else { continue }
             switch (name, value.uppercased()) {
-            case ("BEGIN", "VTODO"): todo = [:]
+            case ("BEGIN", "VTODO") where todo == nil: (todo, depth) = ([:], 0)
+            case ("BEGIN", _): depth += 1
             case ("END", "VTODO"):
-                if let entry = todo.flatMap(entry) { entries.append(entry) }
+                guard let ended = todo else { continue }
+                if let entry = entry(ended) { reading.entries.append(entry) } else { reading.leftOut += 1 }
                 todo = nil
-            default: if todo?[name] == nil { todo?[name] = value }
+            case ("END", _): depth -= 1
+            default: if depth == 0, todo?[name] == nil { todo?[name] = value }
             }
         }
-        return entries
+        return reading
+    }
+
+    /// Name and value of a line. A parameter between them may have a colon in quotation marks (section 3.1).
+    private static func property(_ line: String) -> (name: String, value: String)? {
+        var isQuoted = false
+        let colon = line.firstIndex { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == ":" && !isQuoted
+        }
+        guard let colon else { return nil }
+        return (line[..<colon].prefix { $0 != ";" }.uppercased(), String(line[line.index(after: colon)...]))
     }
 
     private static func entry(_ todo: [String: String]) -> ThingsEntry? {
-        guard let day = (todo["DTSTART"] ?? todo["DUE"]).flatMap(day), let text = todo["SUMMARY"].map(plain)
+        let status = todo["STATUS"]?.uppercased()
+        guard status != "CANCELLED", let day = (todo["DTSTART"] ?? todo["DUE"]).flatMap(day),
+            let text = todo["SUMMARY"].map(plain), TodoItem.tidied(text) != nil
         else { return nil }
-        let uid = todo["UID"].map { String($0.prefix { $0 != "@" }) }
+        let uid = todo["UID"]?.split(separator: "@", maxSplits: 1)
+        let isOurs = uid?.count == 2 && uid?.last == host[...]
         return ThingsEntry(
-            day: day, person: todo["CATEGORIES"].map(plain) ?? "", text: text,
-            isDone: todo["STATUS"]?.uppercased() == "COMPLETED",
-            id: uid.flatMap { LamportStamp(digits: $0)?.digits })
+            // What others put into categories is hardly ever a person.
+            day: day, person: isOurs ? todo["CATEGORIES"].map(plain) ?? "" : "", text: text,
+            isDone: status == "COMPLETED",
+            // An identifier of others may look like one of ours, and would count as one.
+            id: isOurs ? uid?.first.flatMap { LamportStamp(digits: String($0))?.digits } : nil)
     }
 
     /// "20261127", alone or before a time.

@@ -16,7 +16,7 @@ enum FuzzThings {
         case 0: return hear(rest)
         case 1: return read(rest)
         default:
-            let entries = ICalendar.entries(String(decoding: rest, as: UTF8.self)) ?? []
+            let entries = ICalendar.read(String(decoding: rest, as: UTF8.self))?.entries ?? []
             var book = ThingsBook()
             for record in entries.compactMap(\.records).flatMap(\.self) { _ = book.merge(record) }
             return broken(book)

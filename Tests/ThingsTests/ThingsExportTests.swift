@@ -17,7 +17,7 @@ struct ThingsExportTests {
 
     @Test func aCalendarIsReadAgain() throws {
         let text = ICalendar.text(Self.book())
-        let entries = try #require(ICalendar.entries(text))
+        let entries = try #require(ICalendar.read(text)).entries
         #expect(entries.map(\.text) == ["oil change, filter; \\ done", "call Tim"])
         #expect(entries.map(\.isDone) == [true, false])
         #expect(entries.map(\.person) == ["", "Anna"])
@@ -43,7 +43,7 @@ struct ThingsExportTests {
         let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
         #expect(lines.allSatisfy { $0.utf8.count <= 75 && !$0.contains("\n") })
         #expect(lines.contains { $0.hasPrefix(" ") })
-        #expect(try #require(ICalendar.entries(text)).map(\.text) == [TodoItem.tidied(words)])
+        #expect(try #require(ICalendar.read(text)).entries.map(\.text) == [TodoItem.tidied(words)])
         #expect(text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:"))
         #expect(text.hasSuffix("END:VCALENDAR\r\n"))
     }
@@ -75,7 +75,7 @@ struct ThingsExportTests {
             END:VCALENDAR\r
 
             """
-        let entries = try #require(ICalendar.entries(text))
+        let entries = try #require(ICalendar.read(text)).entries
         #expect(entries.count == 1)
         #expect(entries[0].text == "Buy milk, eggs and more")
         #expect(entries[0].day == ThingsBookTests.day && entries[0].isDone && entries[0].id == nil)
@@ -83,9 +83,47 @@ struct ThingsExportTests {
         #expect(first == second && first?.count == 1)
     }
 
+    /// As programs for tasks write them: alarms inside, colons in quotation marks, tags, a mark of the byte
+    /// order, to-dos without a day or called off.
+    @Test func whatIsNoPartOfAToDoIsNotTakenForOne() throws {
+        let text = """
+            \u{FEFF}BEGIN:VCALENDAR
+            BEGIN:VTODO
+            BEGIN:VALARM
+            SUMMARY:the alarm
+            DTSTART:20200101T000000Z
+            END:VALARM
+            SUMMARY;ALTREP="cid:part1@host:80/":Water the plants
+            CATEGORIES:Home,Garden
+            UID:7fffffffffffffff7fffffffffffffff@elsewhere.example
+            DTSTART;VALUE=DATE:20261127
+            END:VTODO
+            BEGIN:VTODO
+            SUMMARY:some day
+            END:VTODO
+            BEGIN:VTODO
+            DUE:20261127
+            END:VTODO
+            BEGIN:VTODO
+            SUMMARY:called off
+            DUE:20261127
+            STATUS:CANCELLED
+            END:VTODO
+            BEGIN:VEVENT
+            SUMMARY:a party
+            DTSTART:20261127
+            END:VEVENT
+            END:VCALENDAR
+            """
+        let reading = try #require(ICalendar.read(text))
+        let entry = ThingsEntry(
+            day: ThingsBookTests.day, person: "", text: "Water the plants", isDone: false)
+        #expect(reading == ICalendar.Reading(entries: [entry], leftOut: 3))
+    }
+
     @Test(arguments: ["", "{}", "BEGIN:VCARD\r\n", "BEGIN:VEVENT"])
     func whatIsNoCalendarIsNone(text: String) {
-        #expect(ICalendar.entries(text) == nil)
+        #expect(ICalendar.read(text) == nil)
     }
 
     @Test func anEntryWithoutWordsIsNone() {

@@ -84,7 +84,7 @@ struct ThingsCommand: ParsableCommand {
             Complaint.write("\(source): \(error).")
             throw ExitCode.failure
         }
-        let (entries, stars) = try contents(of: bytes, source)
+        let (entries, stars, leftOut) = try contents(of: bytes, source)
         let taken = entries.compactMap(\.records)
         guard !taken.isEmpty || !stars.isEmpty else {
             Complaint.write("\(source) has nothing with a day and words in it: nothing was changed.")
@@ -110,14 +110,19 @@ struct ThingsCommand: ParsableCommand {
         let what = stars.isEmpty ? "" : ", and stars of \(stars.count) months"
         Output.tell(
             "\(taken.count) things\(what): the station takes them within ten seconds, or when it starts.")
-        let left = entries.count - taken.count
-        if left > 0 { Complaint.write("\(left) could not be used: no words, or no name.") }
+        let left = entries.count - taken.count + leftOut
+        if left > 0 { Complaint.write("\(left) could not be used: no day, no words, or no name.") }
     }
 
-    /// Things, and stars of long ago.
-    private func contents(of bytes: [UInt8], _ source: String) throws -> ([ThingsEntry], [ThingsRecord]) {
-        if let document = ThingsDocument(bytes) { return (document.entries, document.starRecords) }
-        if let todos = ICalendar.entries(String(decoding: bytes, as: UTF8.self)) { return (todos, []) }
+    /// Things, stars of long ago, and how much could not be read.
+    private func contents(of bytes: [UInt8], _ source: String) throws -> ([ThingsEntry], [ThingsRecord], Int)
+    {
+        if let document = ThingsDocument(bytes) {
+            return (document.entries, document.starRecords, document.thingsWithoutDay)
+        }
+        if let calendar = ICalendar.read(String(decoding: bytes, as: UTF8.self)) {
+            return (calendar.entries, [], calendar.leftOut)
+        }
         Complaint.write("\(source) is neither what --json writes nor a calendar: nothing was changed.")
         throw ExitCode.failure
     }

@@ -87,6 +87,13 @@ struct ThingsDocument: Codable {
         }
     }
 
+    /// Those that were left out.
+    var thingsWithoutDay: Int {
+        days.filter { CivilDay($0.day) == nil }.reduce(0) { sum, day in
+            sum + day.lists.reduce(0) { $0 + $1.things.count }
+        }
+    }
+
     /// What is left of long ago: stars that no list stands behind.
     var starRecords: [ThingsRecord] {
         let listed = Set(days.map(\.day))
