@@ -32,8 +32,8 @@ struct VenueCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write cards to print, one SVG a sheet of eight, and end.",
-            discussion: "Waits three seconds for what the broker knows.", valueName: "folder"),
+            "Write cards to print, one SVG a sheet of eight; ends after three seconds.",
+            valueName: "folder"),
         completion: .directory)
     var cards: String?
 
