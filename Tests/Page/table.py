@@ -57,6 +57,12 @@ class Table(Look):
         page.wait(0.5)
         return page
 
+    def check(self, page, where, *more):
+        # A browser that had no time for events takes the table for gone, and fades it.
+        if not page.wait_for("!document.documentElement.classList.contains('gone')", 20):
+            self.fault(where, "the table does not answer")
+        super().check(page, where, *more)
+
     def look(self, url):
         host = urllib.parse.urlsplit(url).netloc
         for window, (width, height) in WINDOWS.items():

@@ -7,7 +7,6 @@ keyboard, an evening that breaks a chain, and the night in which clocks go forwa
 Pictures and faults as look.py has them. Bounded in time; everything is on loopback, and ends with it."""
 import argparse
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,10 +14,14 @@ import time
 import urllib.parse
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Venue"))
 from browser import Browser
+from evening import free_port, listens, wait_for
 from look import WINDOWS, Look
-from table import Table, free_port
 
+# Seconds that the page has to show what it was asked for: a browser shares its processor with compilers sometimes.
+WITHIN = 20
 # What the browser takes for now: so many milliseconds after the epoch when the page is opened.
 CLOCK = """(() => {
   const from = %d - performance.now();
@@ -43,29 +46,31 @@ class Things(Look):
         now = (MONDAY + day * 86_400 + hour * 3_600 - offset) * 1_000
         page.send("Page.addScriptToEvaluateOnNewDocument", source=CLOCK % now)
         page.open(url)
-        self.expect(f"day {day}", page.wait_for("document.querySelector('#my-face')?.src", 20), "did not load")
+        self.expect(f"day {day}", page.wait_for("document.querySelector('#my-face')?.src", WITHIN), "did not load")
         page.run("document.querySelector('#things summary').click()")
-        self.expect(f"day {day}", page.wait_for("!document.getElementById('things-board').hidden"), "nothing is shown")
+        is_open = page.wait_for("!document.getElementById('things-board').hidden", WITHIN)
+        self.expect(f"day {day}", is_open, "nothing is shown")
         today = page.run("new Date().getDate()")
         shown = f"document.querySelector('[aria-current=date] span')?.textContent === '{today}'"
-        self.expect(f"day {day}", page.wait_for(shown), "it is another day")
+        self.expect(f"day {day}", page.wait_for(shown, WITHIN), "it is another day")
         return page
 
     def write(self, page, text):
         count = page.run("document.querySelectorAll('.thing').length")
         page.run(f"document.getElementById('things-text').value = '{text}'")
         page.run("document.getElementById('things-form').requestSubmit()")
-        written = page.wait_for(f"document.querySelectorAll('.thing').length === {count + 1}")
+        written = page.wait_for(f"document.querySelectorAll('.thing').length === {count + 1}", WITHIN)
         self.expect(text, written, "is not written")
 
     def tick(self, page, by_key=False):
         box = "document.querySelector('.thing:not(.done) input')"
+        self.expect("tick", page.wait_for(box, WITHIN), "there is nothing to tick")
         if by_key:
             page.run(f"{box}.focus()")
             page.key(" ")
         else:
             page.run(f"{box}.click()")
-        self.expect("tick", page.wait_for("document.querySelector('.thing.done')"), "is not ticked")
+        self.expect("tick", page.wait_for("document.querySelector('.thing.done')", WITHIN), "is not ticked")
 
     def choose(self, page, name):
         page.run("[...document.querySelectorAll('.person')]"
@@ -78,13 +83,14 @@ class Things(Look):
         page = self.at(url, 0, width=390, height=844)
         self.write(page, "oil change")
         self.tick(page)
-        self.expect("day 0", page.wait_for("document.getElementById('things-star').textContent"), "no star")
+        self.expect("day 0", page.wait_for("document.getElementById('things-star').textContent", WITHIN), "no star")
         page.run("document.querySelector('#things .record summary').click()")
         page.run("document.getElementById('things-name').value = 'Anna'")
         page.run("document.getElementById('things-colour').value = '4'")
         page.run("document.getElementById('things-person').requestSubmit()")
-        self.expect("day 0", page.wait_for("document.querySelectorAll('.person').length === 2"), "Anna has no list")
-        is_empty = page.wait_for("document.querySelectorAll('.thing').length === 0")
+        is_second = page.wait_for("document.querySelectorAll('.person').length === 2", WITHIN)
+        self.expect("day 0", is_second, "Anna has no list")
+        is_empty = page.wait_for("document.querySelectorAll('.thing').length === 0", WITHIN)
         self.expect("day 0", is_empty, "Anna has others' things")
         self.write(page, "feed the cat")
         self.tick(page, by_key=True)
@@ -103,7 +109,7 @@ class Things(Look):
             self.write(page, f"feed the cat, day {day}")
             self.tick(page, by_key=day % 2 == 0)
             chain = f"document.getElementById('things-chain').textContent.startsWith('{day + 1} days in a row')"
-            self.expect(f"day {day}", page.wait_for(chain), self.text(page, "chain"))
+            self.expect(f"day {day}", page.wait_for(chain, WITHIN), self.text(page, "chain"))
             page.close()
 
     def look(self, url):
@@ -112,7 +118,7 @@ class Things(Look):
             for is_dark in (False, True):
                 where = f"things-{window}-{'dark' if is_dark else 'light'}"
                 page = self.at(url, 8, width=width, height=height, is_dark=is_dark)
-                page.wait_for(FILLED)
+                page.wait_for(FILLED, WITHIN)
                 self.write(page, f"buy a very long birthday present for {'Tim' if is_dark else 'Tom'}")
                 page.run("document.activeElement.blur()")
                 page.wait(0.4)
@@ -128,7 +134,7 @@ class Things(Look):
                 self.read_events(page, where, host)
                 page.close()
         page = self.at(url, 8, width=390, height=844, language="de")
-        page.wait_for(FILLED)
+        page.wait_for(FILLED, WITHIN)
         page.picture(self.out / "things-german.png", of="#things")
         self.check(page, "things-german")
         page.close()
@@ -146,7 +152,7 @@ def main():
         log = (Path(folder) / "log").open("w")
         station = subprocess.Popen([os.environ["HOTCOLD"], "run", "--settings", str(settings)], stdout=log, stderr=log)
         try:
-            if not Table.wait_for(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0, 20):
+            if not wait_for(20, lambda: listens(port)):
                 sys.exit(f"the station does not open its page: {Path(log.name).read_text()}")
             if os.path.exists("/dev/rtc0") or os.path.exists("/run/systemd/timesync/synchronized"):
                 print("things: skipped, because this machine has a clock, and the browser's is not asked")
