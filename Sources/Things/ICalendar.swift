@@ -81,14 +81,17 @@ package enum ICalendar {
         guard status != "CANCELLED", let day = (todo["DTSTART"] ?? todo["DUE"]).flatMap(day),
             let text = todo["SUMMARY"].map(plain), TodoItem.tidied(text) != nil
         else { return nil }
-        let uid = todo["UID"]?.split(separator: "@", maxSplits: 1)
-        let isOurs = uid?.count == 2 && uid?.last == host[...]
+        var person = ""
+        var stamp: LamportStamp?
+        // What others put into categories is hardly ever a person, and an identifier of theirs that looks
+        // like one of ours would count as one.
+        let uid = todo["UID"]?.split(separator: "@", maxSplits: 1) ?? []
+        if uid.count == 2, String(uid[1]) == host {
+            person = todo["CATEGORIES"].map(plain) ?? ""
+            stamp = LamportStamp(digits: String(uid[0]))
+        }
         return ThingsEntry(
-            // What others put into categories is hardly ever a person.
-            day: day, person: isOurs ? todo["CATEGORIES"].map(plain) ?? "" : "", text: text,
-            isDone: status == "COMPLETED",
-            // An identifier of others may look like one of ours, and would count as one.
-            id: isOurs ? uid?.first.flatMap { LamportStamp(digits: String($0))?.digits } : nil)
+            day: day, person: person, text: text, isDone: status == "COMPLETED", id: stamp?.digits)
     }
 
     /// "20261127", alone or before a time.

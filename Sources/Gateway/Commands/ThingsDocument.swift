@@ -89,9 +89,8 @@ struct ThingsDocument: Codable {
 
     /// Those that were left out.
     var thingsWithoutDay: Int {
-        days.filter { CivilDay($0.day) == nil }.reduce(0) { sum, day in
-            sum + day.lists.reduce(0) { $0 + $1.things.count }
-        }
+        let lists = days.filter { CivilDay($0.day) == nil }.flatMap(\.lists)
+        return lists.map(\.things.count).reduce(0, +)
     }
 
     /// What is left of long ago: stars that no list stands behind.
