@@ -79,6 +79,8 @@ struct VenueBoardTests {
         }
         #expect(board.entries.count == VenueBoard.stationsAtMost)
         #expect(board.entries.values.count(where: { $0.isOnline }) == 150)
+        // Those that are gone do not drive each other out.
+        #expect(board.entries.keys.allSatisfy { $0.value <= 300 })
         for number in 501...610 as ClosedRange<UInt64> {
             _ = say(.availability, "online", of: number, to: &board)
         }

@@ -56,7 +56,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let examination = Examination(path: settingsOption.path, waitsForPress: press)
         var findings: [(part: Examination.Part, finding: Diagnosis)] = []
         for part in examination.parts {
-            let finding = await examination.examine(part)
+            guard let finding = await examination.examine(part) else { continue }
             findings.append((part, finding))
             Output.tell(json ? finding.json(part) : finding.line(part))
         }

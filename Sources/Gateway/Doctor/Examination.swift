@@ -36,14 +36,15 @@ struct Examination {
         (settings, problems) = Settings.read(path)
     }
 
-    func examine(_ part: Part) async -> Diagnosis {
-        if let finding = examineAtRest(part) { return finding }
-        return switch part {
+    /// Nil only for a part that is not looked at, of which there is none.
+    func examine(_ part: Part) async -> Diagnosis? {
+        switch part {
         case .radio: await radio()
         case .button: await button()
         case .sound: await sound()
+        case .network: await network()
         case .broker: await broker()
-        default: await network()
+        case .settings, .state, .voice, .clock, .power, .service, .versions: examineAtRest(part)
         }
     }
 
