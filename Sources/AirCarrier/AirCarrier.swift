@@ -14,10 +14,12 @@ package struct AirCarrier: Sendable {
         package var share: (frames: Int, beacons: Int)
         /// The radio is switched off for each frame.
         package var changesOffTheAir: Bool
+        /// At least so long between two advertisements; nil for as often as the radio can.
+        package var interval: Duration?
 
         package static func == (one: Turns, other: Turns) -> Bool {
             one.frames == other.frames && one.share == other.share
-                && one.changesOffTheAir == other.changesOffTheAir
+                && one.changesOffTheAir == other.changesOffTheAir && one.interval == other.interval
         }
     }
 
@@ -52,6 +54,9 @@ package struct AirCarrier: Sendable {
     private var sender: AirSender
     private var receiver = AirReceiver()
     private var interval: Duration = .milliseconds(100)
+    /// The radio advertises less often than others wait for, and was not asked to.
+    private var isSlow = true
+    private var pace = CrowdPace()
     private var isHunting = false
     /// How much may be sent beyond the sixth, and until when that is worked out.
     private var saved = Self.savedAtMost
@@ -102,7 +107,13 @@ package struct AirCarrier: Sendable {
     /// The radio advertises so often.
     package mutating func advertises(every interval: Duration) {
         self.interval = max(interval, Self.quickest)
-        sender.interval = self.interval
+        if interval <= Self.quickAtMost {
+            isSlow = false
+        } else if interval > pace.slowest {
+            isSlow = true
+        }
+        sender.interval = isSlow ? self.interval : Self.quickest
+        sender.intervalNow = self.interval
     }
 
     /// How many times as long as on a network words take: from here, or to here from the slowest one that is
@@ -113,7 +124,7 @@ package struct AirCarrier: Sendable {
 
     private func wordsTake(now: Duration) -> Int {
         let hearsSlow = receiver.slowAt.map { now - $0 < Self.slowFor } ?? false
-        return hearsSlow || interval > Self.quickAtMost ? Self.slow : Self.quick
+        return hearsSlow || isSlow ? Self.slow : Self.quick
     }
 
     /// A datagram of the gatekeeper that is not for a session. What is for one station that was heard by
@@ -182,6 +193,8 @@ package struct AirCarrier: Sendable {
     private mutating func doubt(_ arrival: AirReceiver.Arrival?, now: Duration) {
         if let arrival, Envelope.addressee(of: arrival.bytes) == own { isAnswered = true }
         guard !isAnswered, !changesOffTheAir else { return }
+        // In a crowd nobody is asked who does not hold.
+        if receiver.senderCount(now: now) > CrowdPace.company { unansweredSince = nil }
         // Who is slow answers later.
         let answeredWithin = Self.answeredWithin * (wordsTake(now: now) / Self.quick)
         if now - frameAt > Self.answeredWithin { (unansweredSince, unansweredFrames) = (nil, 0) }
@@ -200,7 +213,9 @@ package struct AirCarrier: Sendable {
     }
 
     /// What the radio is to do from now on, if that is news.
-    package mutating func news(isHunting: Bool, now: Duration) -> News? {
+    ///
+    /// - Parameter isPlaying: in a session, or about to be.
+    package mutating func news(isHunting: Bool, isPlaying: Bool = false, now: Duration) -> News? {
         guard isUsed(now: now) else {
             if told == nil { return nil }
             told = nil
@@ -212,7 +227,9 @@ package struct AirCarrier: Sendable {
         let share = share(now: now)
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }
-        let turns = Turns(frames: frames, share: share, changesOffTheAir: changesOffTheAir)
+        let interval = pace.interval(isPlaying: isPlaying, others: receiver.senderCount(now: now), now: now)
+        let turns = Turns(
+            frames: frames, share: share, changesOffTheAir: changesOffTheAir, interval: interval)
         guard turns != told else { return nil }
         told = turns
         return .advertise(turns)

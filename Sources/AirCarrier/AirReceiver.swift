@@ -56,6 +56,8 @@ package struct AirReceiver: Sendable {
     /// How announcements end, of which any part is known: never more than `incoming`.
     private var tails: [Place: [UInt8]] = [:]
     private var attempts = TokenBucket(perSecond: 200, atOnce: 64)
+    /// How many others were heard lately, and as of when: that is looked at every second.
+    private var senders = (count: 0, at: Duration.seconds(-1))
     /// How often each sender advertises, as its tails say.
     private var intervals: [[UInt8]: Duration] = [:]
     private static let intervalsAtMost = 64
@@ -68,6 +70,14 @@ package struct AirReceiver: Sendable {
     package init() {}
 
     package var messageCount: Int { incoming.count }
+
+    /// How many addresses were heard in the last ten seconds, as of a second ago at most.
+    mutating func senderCount(now: Duration) -> Int {
+        guard now - senders.at >= .seconds(1) else { return senders.count }
+        let heard = incoming.filter { now - $0.heardAt < Self.forgottenAfter }
+        senders = (Set(heard.map(\.sender)).count, now)
+        return senders.count
+    }
 
     /// An advertisement of our company.
     ///
@@ -271,7 +281,7 @@ package struct AirReceiver: Sendable {
         }
         guard isKnown, tails[place] != tail else { return nil }
         if intervals.count >= Self.intervalsAtMost, intervals[sender] == nil { intervals = [:] }
-        intervals[sender] = frame.interval
+        intervals[sender] = frame.intervalNow == .zero ? frame.interval : frame.intervalNow
         if frame.interval > AirCarrier.quickAtMost { slowAt = now }
         tails[place] = tail
         return presence(of: sender, frame.message).map {

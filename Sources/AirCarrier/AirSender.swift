@@ -43,8 +43,9 @@ package struct AirSender: Sendable {
     /// The last that was said often enough.
     private var reference: (number: Int, beginning: [UInt8])?
     private var tail: AirFrame?
-    /// Between two advertisements: said in each tail.
+    /// Between two advertisements, where there is something to say, and now: said in each tail.
     var interval: Duration = .zero
+    var intervalNow: Duration = .zero
     /// Frames that were advertised since the last tail.
     private var sinceTail = 0
     /// What is being sent, and what waits behind it.
@@ -133,10 +134,12 @@ package struct AirSender: Sendable {
         if presence?.beginning != beginning, !replacePresence(beginning) { return false }
         guard let presence else { return false }
         let end = datagram.suffix(AirMessage.tailBytes)
-        let padding = [UInt8](repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes - 1)
+        let intervals = [interval, intervalNow].map(AirFrame.units)
+        let padding = [UInt8](
+            repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes - intervals.count)
         tail = AirFrame(
             kind: .tail, message: presence.whole.number, blocks: 1, symbol: 0,
-            payload: end + [AirFrame.units(of: interval)] + padding)
+            payload: end + intervals + padding)
         isStale = true
         return true
     }

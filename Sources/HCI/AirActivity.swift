@@ -68,7 +68,13 @@ struct AirActivity: Sendable {
         turnSequence = UInt64(bigEndianBytes: ownAddress.littleEndian)
     }
 
-    private var wantedParameters: AdvertisingParameters { goal.turns == nil ? usual : quick }
+    private var wantedParameters: AdvertisingParameters {
+        guard let turns = goal.turns else { return usual }
+        guard let interval = turns.interval else { return quick }
+        var calm = quick
+        calm.interval = max(calm.interval, Slots.count(interval, within: Slots.advertising))
+        return calm
+    }
     /// Between two advertisements, in slots.
     var interval: UInt16 { wantedParameters.interval }
 
@@ -178,7 +184,7 @@ struct AirActivity: Sendable {
     private mutating func apply(_ command: Command) {
         switch command.opcode {
         case .leSetAdvertisingParameters, .leSetExtendedAdvertisingParameters:
-            parameters = [usual, quick].first { command == dialect.advertisingParameters($0) }
+            parameters = [usual, quick, wantedParameters].first { command == dialect.advertisingParameters($0) }
         case .leSetAdvertisingSetRandomAddress:
             hasAddress = true
         case .leSetAdvertisingData, .leSetExtendedAdvertisingData:
@@ -220,7 +226,7 @@ struct AirActivity: Sendable {
         // With a closed packet every refusal may be about that.
         let isAboutIt =
             wantedParameters.isClosed || status == .invalidParameters || status == .unsupportedValue
-        guard isAboutIt, interval < slow,
+        guard isAboutIt, wantedParameters.isClosed || interval < slow,
             command == dialect.advertisingParameters(wantedParameters) || command == dialect.advertise(true)
         else { return false }
         usual.interval = max(usual.interval, slow)

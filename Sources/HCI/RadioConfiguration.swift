@@ -87,6 +87,8 @@ package struct AdvertisingTurns: Sendable, Equatable, Codable {
     /// Advertising is switched off for each change, also where the controller takes new data while it goes
     /// on: some take them, and go on with the old ones.
     package var changesOffTheAir: Bool
+    /// At least so long between two advertisements; nil for as often as the controller can.
+    package var interval: Duration?
 
     package struct Share: Sendable, Equatable, Codable {
         package var frames: Int
@@ -99,10 +101,13 @@ package struct AdvertisingTurns: Sendable, Equatable, Codable {
         }
     }
 
-    package init(frames: [[UInt8]], share: Share, changesOffTheAir: Bool = false) {
+    package init(
+        frames: [[UInt8]], share: Share, changesOffTheAir: Bool = false, interval: Duration? = nil
+    ) {
         precondition(frames.allSatisfy { $0.count <= 31 }, "legacy advertising data has at most 31 bytes")
         self.frames = frames
         self.share = share
         self.changesOffTheAir = changesOffTheAir
+        self.interval = interval
     }
 }

@@ -91,6 +91,8 @@ package struct Gatekeeper: Sendable {
     var answered = AnsweredChallenges()
     /// Whom the station wants to hold hands with, lowest identity first.
     private(set) var wanted: [StationID] = []
+    /// By radio so many are heard that nobody has words for all of them.
+    var isCrowded = false
     var ring = KeyRing()
     /// Whom this station shared keys with and has not heard for long, in the session that goes on: the number
     /// from which its whispers would be new. Our ephemeral key stays the same until the session is left, for
@@ -228,6 +230,7 @@ package struct Gatekeeper: Sendable {
         forgetSilent(now: now, &outputs)
         eraseKeys(now: now)
         giveKeys(now: now)
+        reconsider(now: now, &outputs)
         speak(now: now, &outputs)
         wakesAt = earliest(now: now)
         return outputs

@@ -150,12 +150,13 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         guard air != nil else { return }
         // While people walk by beacons, these come first.
         let isHunting = station.session.map { $0.outcome == nil && $0.startsAt <= now } ?? false
-        switch air?.news(isHunting: isHunting, now: now) {
+        let isPlaying = station.session != nil || station.offeredSince != nil
+        switch air?.news(isHunting: isHunting, isPlaying: isPlaying, now: now) {
         case .advertise(let turns):
             radioGoal.turns = AdvertisingTurns(
                 frames: turns.frames,
                 share: AdvertisingTurns.Share(frames: turns.share.frames, beacons: turns.share.beacons),
-                changesOffTheAir: turns.changesOffTheAir)
+                changesOffTheAir: turns.changesOffTheAir, interval: turns.interval)
         case .rest: radioGoal.turns = nil
         case nil: return
         }

@@ -94,6 +94,27 @@ import Testing
         }
     }
 
+    /// It may be asked to advertise less often, and to be quick again.
+    @Test func theIntervalIsAsLongAsIsAskedFor() {
+        for (profile, slow, quick) in [
+            (ControllerProfile.cyw43455, 11...13, 36...44), (.legacy42, 11...13, 36...44),
+            (.slow42, 8...11, 8...11),
+        ] {
+            var rig = Rig(profile)
+            var goal = Self.goal(AdvertisingTurns.Share(frames: 9, beacons: 1))
+            for (interval, rate) in [(Duration.milliseconds(80), slow), (nil, quick)] {
+                goal.turns?.interval = interval
+                rig.give(.want(goal))
+                rig.pass(.seconds(2))
+                rig.aired = []
+                rig.pass(.seconds(10))
+                #expect(rate.contains(rig.aired.count / 10), "\(profile): \(rig.aired.count)")
+            }
+            #expect(rig.controller.overdrafts == 0 && rig.controller.malformed == 0)
+            #expect(!rig.statuses.contains { if case .trouble = $0 { true } else { false } })
+        }
+    }
+
     /// A controller that takes no new data while it advertises is found out by its refusal, and switched off
     /// for each frame.
     @Test func whatIsRefusedIsDoneOffTheAir() {

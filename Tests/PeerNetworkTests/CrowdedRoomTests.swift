@@ -1,4 +1,5 @@
 import Testing
+import Wire
 import Yard
 
 @testable import PeerNetwork
@@ -20,6 +21,10 @@ struct CrowdedRoomTests {
         /// Every probe: whom, and when.
         private(set) var probes: [(target: StationID, at: Duration)] = []
         private(set) var vanished: [StationID] = []
+        /// To whom something was said alone.
+        private(set) var spokenTo: Set<StationID> = []
+        /// They have no network.
+        var isByAir = false
         private var answers: [(bytes: [UInt8], from: Endpoint, at: Duration)] = []
         private let keys: [IdentityKey]
         /// What each says: its card without the tail, and how often it has been said.
@@ -120,7 +125,8 @@ struct CrowdedRoomTests {
         }
 
         private func endpoint(_ index: Int) -> Endpoint {
-            Endpoint(address: [10, 0, 0, address(index)], port: UInt16(1_000 + index))
+            if isByAir { return Endpoint(address: [0, 0, 0, 0, address(index), 0xC0], port: 0) }
+            return Endpoint(address: [10, 0, 0, address(index)], port: UInt16(1_000 + index))
         }
 
         func knows(_ number: Int) -> Bool { gatekeeper.table[FloodTests.key(of: number).id] != nil }
@@ -128,7 +134,11 @@ struct CrowdedRoomTests {
         private mutating func note(_ outputs: [Gatekeeper.Output]) {
             for output in outputs {
                 if case .trust(.vanished(let id)) = output { vanished.append(id) }
-                guard case .transmit(let bytes, _) = output, let probe = Challenge(bytes) else { continue }
+                guard case .transmit(let bytes, _) = output else { continue }
+                if Envelope(bytes)?.kind == Envelope.Kind.whisper.rawValue {
+                    spokenTo.insert(StationID(value: bytes.u64be(at: 12)))
+                }
+                guard let probe = Challenge(bytes) else { continue }
                 probes.append((probe.target, now))
                 guard let index = keys.firstIndex(where: { $0.id == probe.target }) else { continue }
                 let answer = ChallengeResponse(to: probe, sequence: sequences[index], by: keys[index])

@@ -13,6 +13,32 @@ struct ChannelLoadTests {
         #expect(abs(survival - survives) < 0.001)
     }
 
+    /// Counted on the air it comes to the same as reckoned from how many there are.
+    @Test(arguments: [(2, 20), (20, 20), (40, 40)])
+    func trafficIsCountedAsItIsReckoned(stations: Int, interval: Int) {
+        var traffic = ChannelTraffic()
+        let apart = Duration.milliseconds(interval + 5) / stations
+        let survivals = (1...(100 * stations)).map {
+            traffic.survival(stations: stations, now: .seconds(100) + apart * $0)
+        }
+        let expected = ChannelLoad.survival(others: stations - 1, interval: .milliseconds(interval))
+        #expect(survivals.first == 1)
+        #expect(abs((survivals.last ?? 0) - expected) < 0.01)
+        // Half a second of silence, and most of it is forgotten.
+        let later = traffic.survival(stations: stations, now: .seconds(110))
+        #expect(later > 0.999)
+    }
+
+    /// In a hall two play, whose house has only them; the others lie there, in houses of eight at most.
+    @Test func twoPlayInAHall() throws {
+        let room = LobbyBench.Room.hall(stations: 5, loss: 0, profile: .cyw43455)
+        #expect(room.players == 2 && room.homes == [2, 3])
+        #expect(LobbyBench.Room.hall(stations: 24, loss: 0, profile: .cyw43455).homes == [2, 8, 7, 7])
+        let trial = LobbyBench.trial(room, seed: 1)
+        #expect(try #require(trial.names) < .seconds(10))
+        #expect(try #require(trial.lock) < .seconds(5))
+    }
+
     /// Two in a hall in which nearly every second advertisement is lost know each other later than at home.
     @Test func aHallIsSlowerThanAHome() throws {
         func names(_ others: Int) throws -> Duration {

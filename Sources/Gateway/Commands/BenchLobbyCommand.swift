@@ -10,7 +10,8 @@ struct BenchLobbyCommand: ParsableCommand {
         discussion: """
             Up to eight stations hold at the same time, in a room with the others on one network that \
             loses some datagrams and delays the rest by up to 200 ms. With --air, 2 to 8 stations in a \
-            house without a network. The same numbers again every time.
+            house without a network, or with --hall two that play among up to 64 that only lie there. The \
+            same numbers again every time.
             """,
         shouldDisplay: false)
 
@@ -34,6 +35,9 @@ struct BenchLobbyCommand: ParsableCommand {
         help: "With --air: so many other stations within reach play without a network as well, 0 to 1000.")
     var beside = [0]
 
+    @Flag(help: "With --air: all are in one hall, two of them hold, and what they advertise collides.")
+    var hall = false
+
     @Option(help: "Write a chart there, as SVG.", completion: .file())
     var chart: String?
 
@@ -44,8 +48,15 @@ struct BenchLobbyCommand: ParsableCommand {
         guard beside.allSatisfy((0...1_000).contains), air || beside == [0] else {
             throw ValidationError("give --beside 0 to 1000, and --air with it.")
         }
-        if air, stations.contains(where: { $0 > 8 }) {
-            throw ValidationError("by radio at most 8 stations are in a house: give --stations 2 to 8.")
+        guard air || !hall else { throw ValidationError("a hall is by radio: give --air with --hall.") }
+        if air, stations.contains(where: { $0 > (hall ? 64 : 8) }) {
+            throw ValidationError(
+                hall
+                    ? "a hall has at most 64 stations: give --stations 2 to 64."
+                    : "by radio at most 8 stations are in a house: give --stations 2 to 8, or --hall.")
+        }
+        guard !hall || beside == [0] else {
+            throw ValidationError("in a hall the others are among --stations: leave --beside out.")
         }
     }
 
@@ -57,7 +68,7 @@ struct BenchLobbyCommand: ParsableCommand {
             or: "Give another file with --chart.")
     }
 
-    /// With controllers that advertise every 20 ms, and with those that do every 100 ms.
+    /// With controllers that advertise every 20 ms, and, in a house, with those that do every 100 ms.
     private func roomsByAir() -> [LobbyBenchLine] {
         Output.write(
             """
@@ -67,13 +78,18 @@ struct BenchLobbyCommand: ParsableCommand {
 
             """)
         var lines: [LobbyBenchLine] = []
-        for (profile, interval) in [(ControllerProfile.cyw43455, 20), (.legacy42, 20), (.slow42, 100)] {
+        let quick = [(ControllerProfile.cyw43455, 20)]
+        for (profile, interval) in hall ? quick : quick + [(.legacy42, 20), (.slow42, 100)] {
             for stations in stations {
                 for loss in loss {
                     for others in beside {
-                        let room = LobbyBench.Room.byAir(
-                            stations: stations, loss: Double(loss) / 100, others: others,
-                            interval: .milliseconds(interval), profiles: [profile])
+                        let room =
+                            hall
+                            ? LobbyBench.Room.hall(
+                                stations: stations, loss: Double(loss) / 100, profile: profile)
+                            : LobbyBench.Room.byAir(
+                                stations: stations, loss: Double(loss) / 100, others: others,
+                                interval: .milliseconds(interval), profiles: [profile])
                         let line = LobbyBenchLine(
                             room, (1...UInt64(trials)).map { LobbyBench.trial(room, seed: $0) })
                         lines.append(line)

@@ -7,8 +7,10 @@ extension Gatekeeper {
     /// may be asked just now, whoever holds comes first, and then who was asked least.
     mutating func probe(now: Duration, _ outputs: inout [Output]) {
         candidates.removeAll { now - $0.since >= Candidate.lastsFor }
+        let isCrowd = isCrowdOnAir
         let due = candidates.indices
             .filter { now >= asksAgain(candidates[$0]) && candidates[$0].isDue(now: now) }
+            .filter { !isCrowd || isAsked(candidates[$0]) }
             .sorted { (rank(candidates[$0]), $0) < (rank(candidates[$1]), $1) }
         // The more there are, the less each may ask: the room shares one network.
         let price = 1 + (table.count + candidates.count) / Self.asksOfOne
@@ -27,6 +29,27 @@ extension Gatekeeper {
                 nonce: candidates[index].nonce)
             outputs.append(.transmit(probe.encoded, to: destination))
         }
+    }
+
+    private static let askedOnAir = 16
+
+    /// By radio all share the air, and a challenge with its response takes as much of it as an announcement.
+    /// Where more than sixteen are heard, a room in which everybody asks everybody is heard by nobody.
+    var isCrowdOnAir: Bool {
+        guard table.count + candidates.count > Self.askedOnAir else { return false }
+        let known = table.peers.indices.count { table.peers[$0].endpoint.isAir }
+        return known + candidates.count { $0.endpoint.isAir } > Self.askedOnAir
+    }
+
+    /// Whom to ask all the same: besides those who are needed who was here before, and a twin.
+    private func isAsked(_ candidate: Candidate) -> Bool {
+        isNeeded(candidate.card, at: candidate.endpoint) || candidate.card.sender == id
+            || table.index(of: candidate.card.sender) != nil
+    }
+
+    /// Who is heard on a network; and by radio, while this station holds or plays, who does.
+    func isNeeded(_ card: PresenceAnnouncement, at endpoint: Endpoint) -> Bool {
+        !endpoint.isAir || (card.isUrgent && herald.isUrgent)
     }
 
     /// When to look at the candidates again.

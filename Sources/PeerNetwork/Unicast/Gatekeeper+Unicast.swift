@@ -23,13 +23,28 @@ extension Gatekeeper {
 
     /// Holds out a hand to a peer, or takes it back, as the station wants it.
     mutating func want(_ index: Int, now: Duration, _ outputs: inout [Output]) {
-        let isWanted = wanted.contains(table.peers[index].id)
+        let isWanted = isWanted(index)
         if isWanted { keepLine(to: index) }
         guard table.peers[index].line != nil else { return }
         let first = secrets.word32()
         table.peers[index].line?.want(isWanted, first: first, now: now)
         wake(at: now)
         tell(table.peers[index].line?.judge(), of: index, &outputs)
+    }
+
+    private func isWanted(_ index: Int) -> Bool {
+        wanted.contains(table.peers[index].id)
+            && (!isCrowded || isNeeded(table.peers[index].card, at: table.peers[index].endpoint))
+    }
+
+    /// A crowd gathers or is gone, or somebody holds in one.
+    mutating func reconsider(now: Duration, _ outputs: inout [Output]) {
+        let wasCrowded = isCrowded
+        isCrowded = isCrowdOnAir
+        guard isCrowded || wasCrowded else { return }
+        for index in table.peers.indices where isWanted(index) != (table.peers[index].line?.wants ?? false) {
+            want(index, now: now, &outputs)
+        }
     }
 
     private func clasp(_ isClasped: Bool, _ id: StationID) -> Output {

@@ -19,6 +19,28 @@ package enum ChannelLoad {
     ///   - interval: between two of each, as it is set.
     /// - Returns: the share that arrives, 0…1.
     package static func survival(others: Int, interval: Duration) -> Double {
-        exp(-2 * Double(others) * packet.inSeconds / (interval + delay).inSeconds)
+        survival(perSecond: Double(others) / (interval + delay).inSeconds)
+    }
+
+    /// - Parameter perSecond: advertisements of all others.
+    static func survival(perSecond: Double) -> Double { exp(-2 * perSecond * packet.inSeconds) }
+}
+
+/// How much is on the air of a hall, as an average over the last half second.
+struct ChannelTraffic: Sendable {
+    private static let memory = Duration.milliseconds(500)
+    private var perSecond = 0.0
+    private var at = Duration.zero
+
+    /// An advertisement begins.
+    ///
+    /// - Parameter stations: how many advertise; its own do not take from it.
+    /// - Returns: the share of its hearers that it reaches, 0…1.
+    mutating func survival(stations: Int, now: Duration) -> Double {
+        perSecond *= exp(-((now - at) / Self.memory))
+        at = now
+        defer { perSecond += 1 / Self.memory.inSeconds }
+        let others = Double(stations - 1) / Double(max(1, stations))
+        return ChannelLoad.survival(perSecond: perSecond * others)
     }
 }

@@ -19,6 +19,8 @@ package struct LobbyBench: Sendable {
         /// The share of its advertisements that stations of other houses within reach leave, 0…1.
         package private(set) var survival = 1.0
         private var others = 0
+        /// All are in one hall, and two of them play.
+        private(set) var isHall = false
 
         package init(
             stations: Int,
@@ -48,6 +50,18 @@ package struct LobbyBench: Sendable {
             return room
         }
 
+        /// A hall without a network, in which two play and the others only lie there; what they advertise
+        /// collides.
+        ///
+        /// - Parameters:
+        ///   - stations: at least two.
+        ///   - loss: share of advertisements, 0…1, beside those that distance, walls and collisions take.
+        package static func hall(stations: Int, loss: Double, profile: ControllerProfile) -> Room {
+            var room = Room.byAir(stations: stations, loss: loss, profiles: [profile])
+            room.isHall = true
+            return room
+        }
+
         /// Without the loss: "8 stations", "2 stations, legacy42", "2 stations, cyw43455, beside 40".
         package var description: String {
             let names = (profiles ?? []).map(\.name)
@@ -59,7 +73,13 @@ package struct LobbyBench: Sendable {
         var airLoss: Double { 1 - (1 - loss) * survival }
 
         /// How many of them hold.
-        var players: Int { min(stations, Session.membersAtMost) }
+        var players: Int { isHall ? 2 : min(stations, Session.membersAtMost) }
+
+        /// How many are in each house.
+        var homes: [Int] {
+            isHall && stations > 3
+                ? [2] + EveningPlan.homes(of: stations - 2) : EveningPlan.homes(of: stations)
+        }
     }
 
     /// What came of one room with one seed.
@@ -94,8 +114,12 @@ package struct LobbyBench: Sendable {
     private static let givesUpAfter = Duration.seconds(40)
     private static let playingFor = Duration.seconds(5)
     private static let huntsFor = Duration.seconds(600)
+    /// In a hall the others have been there for so long when those who play come.
+    private static let settled = Duration.seconds(60)
 
     private let room: Room
+    /// When those who play are switched on.
+    private let start: Duration
     private var world: World
     private var heldAt: [Int: Duration] = [:]
 
@@ -106,12 +130,14 @@ package struct LobbyBench: Sendable {
 
     private init(_ room: Room, seed: UInt64) {
         self.room = room
+        start = room.isHall ? Self.settled : .zero
+        let gathersAt = start + Self.gathersAt
         var configuration = World.Configuration(seed: seed)
-        configuration.homes = EveningPlan.homes(of: room.stations)
+        configuration.homes = room.homes
         configuration.homesPerNetwork = configuration.homes.count
         configuration.playingHomes = 1
         configuration.habits = Habits(
-            begins: Self.gathersAt...Self.gathersAt, breaks: .seconds(600)...(.seconds(600)), together: 1)
+            begins: gathersAt...gathersAt, breaks: .seconds(600)...(.seconds(600)), together: 1)
         configuration.network = Network.Quality(
             loss: room.loss, doubled: 0.02, delay: .milliseconds(1)...max(.milliseconds(2), room.jitter))
         configuration.switchingOn = .seconds(10)
@@ -122,19 +148,24 @@ package struct LobbyBench: Sendable {
             configuration.airLoss = room.airLoss
             configuration.headStart = .seconds(10)
         }
+        // Nobody has a crew word there.
+        if room.isHall {
+            (configuration.isOneHall, configuration.homesPerNetwork) = (true, 1)
+            configuration.late = (room.players, start)
+        }
         world = World(configuration)
     }
 
     private mutating func run() -> Trial {
         var trial = Trial()
         trial.names = names()
-        step(until: Self.idleFrom)
+        step(until: start + Self.idleFrom)
         let before = world.network.sent.bytes
-        step(until: Self.gathersAt)
+        step(until: start + Self.gathersAt)
         let seconds = (Self.gathersAt - Self.idleFrom).inSeconds
         trial.idle = Double(world.network.sent.bytes - before) / seconds / Double(room.stations)
         let players = Array(world.households[0].stations.prefix(room.players))
-        let end = Self.gathersAt + Self.givesUpAfter
+        let end = start + Self.gathersAt + Self.givesUpAfter
         while world.elapsed < end, !players.allSatisfy({ world.glances[$0].session != nil }) {
             note(world.step(until: World.begin + end), players)
         }
@@ -152,23 +183,29 @@ package struct LobbyBench: Sendable {
         trial.playing =
             Double(world.network.sentBytes(of: players) - sent) / Self.playingFor.inSeconds
             / Double(players.count)
-        if room.profiles != nil { trial.found = found() }
+        if room.profiles != nil, !room.isHall { trial.found = found() }
         return trial
     }
 
     /// How long it takes until all know all names.
     private mutating func names() -> Duration? {
-        var said = Array(repeating: Set<StationName>(), count: room.stations)
+        // In a hall those who play are the ones who wait for each other.
+        let watched = room.isHall ? 0..<room.players : 0..<room.stations
+        let names = Set(watched.map { StationName(world.stations[$0].id) })
+        var said = Array(repeating: Set<StationName>(), count: watched.count)
         var (powered, lastStart) = (0, World.begin)
         // By radio nothing is measured while they rest.
-        let end = room.profiles == nil ? Self.idleFrom : Self.gathersAt
+        let end = start + (room.profiles == nil ? Self.idleFrom : Self.gathersAt)
         while world.elapsed < end {
             for happening in world.step(until: World.begin + end) {
-                if case .say(.met(let name)) = happening.effect { said[happening.station].insert(name) }
+                guard watched.contains(happening.station), case .say(.met(let name)) = happening.effect,
+                    names.contains(name)
+                else { continue }
+                said[happening.station].insert(name)
             }
-            let count = world.glances.count(where: \.isPowered)
+            let count = world.glances[watched].count(where: \.isPowered)
             if count > powered { (powered, lastStart) = (count, world.now) }
-            if said.allSatisfy({ $0.count == room.stations - 1 }) { return world.now - lastStart }
+            if said.allSatisfy({ $0.count == watched.count - 1 }) { return world.now - lastStart }
         }
         return nil
     }

@@ -54,9 +54,11 @@ package struct Mishaps: Sendable {
     }
 
     /// Plans when the stations are switched on first.
-    mutating func switchOn(within duration: Duration) {
+    /// - Parameter late: the first so many come so much later than the others.
+    mutating func switchOn(within duration: Duration, late: (stations: Int, by: Duration)) {
         for station in chances.indices {
-            let late = duration > .zero ? duration * chances[station].share() : .zero
+            var late = station < late.stations ? late.by : .zero
+            if duration > .zero { late += duration * chances[station].share() }
             turns.append((World.begin + late, .switchesOn(station)))
         }
         sort()

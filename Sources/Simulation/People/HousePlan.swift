@@ -152,6 +152,17 @@ package struct HousePlan: Sendable {
 extension House {
     static let family = HousePlan().house
 
+    /// One room of 20 by 30 m with curtains along its walls.
+    static let gymnasium = House(
+        width: 20, height: 30,
+        rooms: [Room(name: "hall", corner: Position(x: 0, y: 0), opposite: Position(x: 20, y: 30))],
+        walls: [],
+        doors: [],
+        hidingPlaces: (1...9).flatMap {
+            [Position(x: 0.5, y: 3 * Double($0)), Position(x: 19.5, y: 3 * Double($0))]
+        },
+        entrance: Position(x: 10, y: 1))
+
     /// A house like the family house, but not the same.
     static func variation(seed: UInt64) -> House { HousePlan(seed: seed).house }
 }

@@ -35,12 +35,16 @@ struct Household: Sendable {
     }
 
     /// How strongly a station hears a packet, in dBm; nil when it does not.
+    ///
+    /// - Parameter survival: the share of packets that others within reach leave at the moment, 0…1.
     mutating func rssi(
-        of sender: UInt64, at source: Ether.Antenna, by receiver: Int, at sink: Ether.Antenna, now: Duration
+        of sender: UInt64, at source: Ether.Antenna, by receiver: Int, at sink: Ether.Antenna,
+        survival: Double = 1, now: Duration
     ) -> Int8? {
         // An intruder's packets must not use up the chance of the others.
         let word = sender == .max ? UInt64(now.wholeMilliseconds) : chance.next()
         if airLoss > 0, chance.share() < airLoss { return nil }
+        if survival < 1, chance.share() >= survival { return nil }
         return ether.rssi(
             of: sender, at: source, by: UInt64(receiver), at: sink, channel: 37 + Int(word % 3), now: now)
     }

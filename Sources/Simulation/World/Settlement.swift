@@ -21,7 +21,8 @@ struct Settlement: Sendable {
         return configuration.homes.enumerated().map { home, count in
             defer { first += count }
             let isFamily = configuration.seed == 1 && home == 0
-            let house = isFamily ? House.family : House.variation(seed: random.next())
+            var house = isFamily ? House.family : House.variation(seed: random.next())
+            if configuration.isOneHall { house = .gymnasium }
             var habits = configuration.habits
             if home >= configuration.playingHomes ?? .max {
                 habits?.begins = .seconds(1_000_000)...(.seconds(1_000_000))

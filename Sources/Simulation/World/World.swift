@@ -26,6 +26,8 @@ package struct World: Sendable {
     var network: Network
     /// Kept where the radio carries the lobby.
     var reach = Reach()
+    /// Of a hall.
+    var traffic = ChannelTraffic()
     /// In which household each station is.
     let homes: [Int]
     /// The stations first, then the households' people, then who intrudes there, then the faults.
@@ -81,7 +83,7 @@ package struct World: Sendable {
                 random: SeededGenerator(seed: UInt64(home)))
             mishaps.intruders.append(home)
         }
-        mishaps.switchOn(within: configuration.switchingOn)
+        mishaps.switchOn(within: configuration.switchingOn, late: configuration.late)
         suffer()
         for station in touched {
             isTouched[station] = false
@@ -212,7 +214,7 @@ package struct World: Sendable {
             }
             let isChange = glance.listens != glances[station].listens
             glances[station] = glance
-            if isChange { listenersChanged(homes[station], by: glance.listens ? 1 : -1) }
+            if isChange { listenersChanged(with: station, by: glance.listens ? 1 : -1) }
             setAlarm(station)
         }
         return happenings

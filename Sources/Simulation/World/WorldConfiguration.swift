@@ -29,12 +29,17 @@ extension World {
         var network = Network.Quality()
         /// The share of advertisements that is lost beside those that the ether loses, 0…1.
         var airLoss = 0.0
+        /// All houses are in one hall: everybody is within reach of everybody's radio, and what they advertise
+        /// collides.
+        var isOneHall = false
         /// By what stations speak to each other.
         var carrier = Carrier.udp
         /// What goes wrong, and when.
         var faults: [Fault] = []
         /// Within which time the stations are switched on.
         var switchingOn = Duration.zero
+        /// The first so many are switched on so much later than the others.
+        var late = (stations: 0, by: Duration.zero)
         /// Whether roles are drawn; otherwise the first of each house hides and the others seek.
         var drawsRoles = false
         /// One profile for each station, repeated as needed.
