@@ -32,8 +32,8 @@ package struct AirFrame: Equatable, Sendable {
     private static let headerBytes = 3
     private static let unit: Duration = .milliseconds(5)
 
-    /// An advertising interval as a tail says it, behind its 17 bytes: that of a sender with something to say,
-    /// and then the one that it has now.
+    /// An advertising interval as a tail says it, behind its 17 bytes: that of a sender with something to
+    /// say, and then the one that it has now.
     static func units(of interval: Duration) -> UInt8 { UInt8(clamping: Int((interval / unit).rounded())) }
 
     /// The sender's, of a tail; zero if it is not said.

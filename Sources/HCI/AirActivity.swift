@@ -184,7 +184,9 @@ struct AirActivity: Sendable {
     private mutating func apply(_ command: Command) {
         switch command.opcode {
         case .leSetAdvertisingParameters, .leSetExtendedAdvertisingParameters:
-            parameters = [usual, quick, wantedParameters].first { command == dialect.advertisingParameters($0) }
+            parameters = [usual, quick, wantedParameters].first {
+                command == dialect.advertisingParameters($0)
+            }
         case .leSetAdvertisingSetRandomAddress:
             hasAddress = true
         case .leSetAdvertisingData, .leSetExtendedAdvertisingData:

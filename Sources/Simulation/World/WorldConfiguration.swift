@@ -29,8 +29,8 @@ extension World {
         var network = Network.Quality()
         /// The share of advertisements that is lost beside those that the ether loses, 0…1.
         var airLoss = 0.0
-        /// All houses are in one hall: everybody is within reach of everybody's radio, and what they advertise
-        /// collides.
+        /// All houses are in one hall: everybody is within reach of everybody's radio, and what they
+        /// advertise collides.
         var isOneHall = false
         /// By what stations speak to each other.
         var carrier = Carrier.udp
