@@ -115,6 +115,25 @@ import Testing
         }
     }
 
+    /// A closed packet that is refused is tried no more, also where it was not to come often.
+    @Test func aClosedPacketIsGivenUpAlsoWhereItIsSlow() throws {
+        var activity = AirActivity(
+            dialect: .legacy, interval: .milliseconds(100),
+            quick: AdvertisingParameters(interval: 32, isClosed: true),
+            configuration: RadioConfiguration(ownAddress: .randomStatic(seed: [1, 2, 3, 4, 5, 6])))
+        activity.goal.turns = AdvertisingTurns(
+            frames: Self.frames, share: AdvertisingTurns.Share(frames: 9, beacons: 1),
+            interval: .milliseconds(160))
+        activity.advance(now: .zero)
+        let closed = AdvertisingParameters(interval: 256, isClosed: true)
+        let first = try #require(activity.nextCommand)
+        #expect(first == CommandDialect.legacy.advertisingParameters(closed))
+        let isAround = activity.ended(first, .invalidParameters)
+        #expect(isAround)
+        let open = AdvertisingParameters(interval: 256)
+        #expect(activity.nextCommand == CommandDialect.legacy.advertisingParameters(open))
+    }
+
     /// A controller that takes no new data while it advertises is found out by its refusal, and switched off
     /// for each frame.
     @Test func whatIsRefusedIsDoneOffTheAir() {
