@@ -194,7 +194,9 @@ package struct AirCarrier: Sendable {
         if let arrival, Envelope.addressee(of: arrival.bytes) == own { isAnswered = true }
         guard !isAnswered, !changesOffTheAir else { return }
         // In a crowd nobody is asked who does not hold.
-        if receiver.senderCount(now: now) > CrowdPace.company { unansweredSince = nil }
+        if receiver.senderCount(now: now) > CrowdPace.company {
+            (unansweredSince, unansweredFrames) = (nil, 0)
+        }
         // Who is slow answers later.
         let answeredWithin = Self.answeredWithin * (wordsTake(now: now) / Self.quick)
         if now - frameAt > Self.answeredWithin { (unansweredSince, unansweredFrames) = (nil, 0) }

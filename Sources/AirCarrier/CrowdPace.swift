@@ -1,9 +1,11 @@
+import PeerNetwork
+
 /// How often a station advertises that does not play, where many are heard: the channels are shared by
 /// all, and nobody listens before it sends. Forty that advertise every 20 ms leave 30 % of each other's
 /// frames, every 160 ms 83 % (`docs/decisions/0041-crowds.md`).
 struct CrowdPace: Sendable {
     /// So many others have no need to save.
-    static let company = 16
+    static let company = Gatekeeper.askedOnAir
     /// Twice as many advertise half as often, up to here: a newcomer hears who is there in some four seconds.
     static let slowest: Duration = .milliseconds(160)
     /// A hand that slips holds again.

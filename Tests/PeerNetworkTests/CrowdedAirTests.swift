@@ -42,6 +42,22 @@ extension CrowdedRoomTests {
         #expect(Set(room.probes[asked...].map(\.target)) == Self.ids(strangers))
     }
 
+    /// Who was in a round, and starts anew in a crowd, is asked by those who play, and asks them.
+    @Test(arguments: [true, false]) func inACrowdWhoPlaysAndAsksIsAsked(plays: Bool) {
+        var room = Self.hall(of: 31)
+        room.absent = [30]
+        room.run(for: .seconds(20))
+        let member = FloodTests.key(of: 30).id
+        if plays { room.hold([30]) } else { room.absent = [] }
+        room.run(for: .seconds(2))
+        #expect(!room.knows(30))
+        let challenge = Challenge(from: member, to: room.gatekeeper.id, boot: 1, nonce: 5)
+        _ = room.gatekeeper.receive(
+            challenge.encoded, from: Endpoint(address: [0, 0, 0, 0, 30, 0xC0], port: 0), now: room.now)
+        room.run(for: .seconds(5))
+        #expect(room.knows(30) == plays)
+    }
+
     /// Hands are held out there only while both hold; without a crowd whenever the station wants them.
     @Test(arguments: [16, 30]) func inACrowdNobodyIsSpokenWithAtRest(others: Int) {
         var room = Self.hall(of: others + 1)

@@ -31,7 +31,8 @@ extension Gatekeeper {
         }
     }
 
-    private static let askedOnAir = 16
+    /// By radio so many others are asked whoever they are.
+    package static let askedOnAir = 16
 
     /// By radio all share the air, and a challenge with its response takes as much of it as an announcement.
     /// Where more than sixteen are heard, a room in which everybody asks everybody is heard by nobody.
@@ -41,9 +42,11 @@ extension Gatekeeper {
         return known + candidates.count { $0.endpoint.isAir } > Self.askedOnAir
     }
 
-    /// Whom to ask all the same: besides those who are needed who was here before, and a twin.
+    /// Whom to ask all the same: besides those who are needed who was here before, a twin, and who plays and
+    /// asks: this station may have been in that round, and has started anew.
     private func isAsked(_ candidate: Candidate) -> Bool {
-        isNeeded(candidate.card, at: candidate.endpoint) || candidate.card.sender == id
+        (candidate.hasAsked && candidate.card.isUrgent)
+            || isNeeded(candidate.card, at: candidate.endpoint) || candidate.card.sender == id
             || table.index(of: candidate.card.sender) != nil
     }
 

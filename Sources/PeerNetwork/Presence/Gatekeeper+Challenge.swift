@@ -201,6 +201,9 @@ extension Gatekeeper {
         guard let probe = Challenge(bytes) else { return refuse(.malformed) }
         // A twin asks about itself with our identity, and is answered; our own probe is about another boot.
         guard probe.target == id, probe.boot == boot else { return refuse(.notForUs) }
+        for place in candidates.indices where candidates[place].card.sender == probe.sender {
+            candidates[place].hasAsked = true
+        }
         guard let destination = answered.answer(probe.nonce, from: endpoint, slowness: slowness, now: now)
         else {
             return refuse(.old)

@@ -169,6 +169,8 @@ package struct Candidate: Sendable {
     private(set) var tries = 0
     private(set) var nextTry: Duration
     private var triedAt: Duration?
+    /// It has asked this station, too.
+    var hasAsked = false
     /// It has answered, and this was its newest card then: an older one is not delivered.
     var answered: UInt32?
 
