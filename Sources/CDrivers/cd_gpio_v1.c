@@ -14,7 +14,7 @@ enum { FIFO_LENGTH = 16 };
 struct cd_gpio {
     struct gpiod_chip *chip;
     struct gpiod_line *input;
-    struct gpiod_line *output;
+    struct gpiod_line *outputs[CD_GPIO_OUTPUTS];
 };
 
 int cd_gpio_api(void)
@@ -51,8 +51,9 @@ void cd_gpio_close(struct cd_gpio *chip)
         return;
     if (chip->input)
         gpiod_line_release(chip->input);
-    if (chip->output)
-        gpiod_line_release(chip->output);
+    for (int i = 0; i < CD_GPIO_OUTPUTS; i++)
+        if (chip->outputs[i])
+            gpiod_line_release(chip->outputs[i]);
     gpiod_chip_close(chip->chip);
     free(chip);
 }
@@ -121,18 +122,20 @@ int cd_gpio_request_input(struct cd_gpio *chip, uint32_t line, uint32_t flags, c
     return 0;
 }
 
-int cd_gpio_request_output(struct cd_gpio *chip, uint32_t line, const char *consumer)
+int cd_gpio_request_output(struct cd_gpio *chip, int output, uint32_t line, const char *consumer)
 {
     struct gpiod_line *found;
     int result = find_line(chip, line, &found);
 
     if (result < 0)
         return result;
-    if (chip->output)
+    if (output < 0 || output >= CD_GPIO_OUTPUTS)
+        return -EINVAL;
+    if (chip->outputs[output])
         return -EBUSY;
     if (gpiod_line_request_output(found, consumer, 0) < 0)
         return -errno;
-    chip->output = found;
+    chip->outputs[output] = found;
     return 0;
 }
 
@@ -173,11 +176,13 @@ int cd_gpio_value(struct cd_gpio *chip)
     return value < 0 ? -errno : value;
 }
 
-int cd_gpio_set_output(struct cd_gpio *chip, int active)
+int cd_gpio_set_output(struct cd_gpio *chip, int output, int active)
 {
-    if (!chip->output)
+    if (output < 0 || output >= CD_GPIO_OUTPUTS)
+        return -EINVAL;
+    if (!chip->outputs[output])
         return -EBADF;
-    return gpiod_line_set_value(chip->output, active != 0) < 0 ? -errno : 0;
+    return gpiod_line_set_value(chip->outputs[output], active != 0) < 0 ? -errno : 0;
 }
 
 #endif

@@ -13,10 +13,10 @@ enum { FIFO_LENGTH = 16 };
 struct cd_gpio {
     struct gpiod_chip *chip;
     struct gpiod_line_request *input;
-    struct gpiod_line_request *output;
+    struct gpiod_line_request *outputs[CD_GPIO_OUTPUTS];
     struct gpiod_edge_event_buffer *events;
     uint32_t input_line;
-    uint32_t output_line;
+    uint32_t output_lines[CD_GPIO_OUTPUTS];
 };
 
 int cd_gpio_api(void)
@@ -56,8 +56,9 @@ void cd_gpio_close(struct cd_gpio *chip)
         return;
     if (chip->input)
         gpiod_line_request_release(chip->input);
-    if (chip->output)
-        gpiod_line_request_release(chip->output);
+    for (int i = 0; i < CD_GPIO_OUTPUTS; i++)
+        if (chip->outputs[i])
+            gpiod_line_request_release(chip->outputs[i]);
     gpiod_edge_event_buffer_free(chip->events);
     gpiod_chip_close(chip->chip);
     free(chip);
@@ -176,12 +177,14 @@ int cd_gpio_request_input(struct cd_gpio *chip, uint32_t line, uint32_t flags, c
     return request_line(chip, line, GPIOD_LINE_DIRECTION_INPUT, flags, consumer, &chip->input);
 }
 
-int cd_gpio_request_output(struct cd_gpio *chip, uint32_t line, const char *consumer)
+int cd_gpio_request_output(struct cd_gpio *chip, int output, uint32_t line, const char *consumer)
 {
-    if (chip->output)
+    if (output < 0 || output >= CD_GPIO_OUTPUTS)
+        return -EINVAL;
+    if (chip->outputs[output])
         return -EBUSY;
-    chip->output_line = line;
-    return request_line(chip, line, GPIOD_LINE_DIRECTION_OUTPUT, 0, consumer, &chip->output);
+    chip->output_lines[output] = line;
+    return request_line(chip, line, GPIOD_LINE_DIRECTION_OUTPUT, 0, consumer, &chip->outputs[output]);
 }
 
 int cd_gpio_event_fd(struct cd_gpio *chip)
@@ -225,13 +228,17 @@ int cd_gpio_value(struct cd_gpio *chip)
     }
 }
 
-int cd_gpio_set_output(struct cd_gpio *chip, int active)
+int cd_gpio_set_output(struct cd_gpio *chip, int output, int active)
 {
     enum gpiod_line_value value = active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
+    int result;
 
-    if (!chip->output)
+    if (output < 0 || output >= CD_GPIO_OUTPUTS)
+        return -EINVAL;
+    if (!chip->outputs[output])
         return -EBADF;
-    return gpiod_line_request_set_value(chip->output, chip->output_line, value) < 0 ? -errno : 0;
+    result = gpiod_line_request_set_value(chip->outputs[output], chip->output_lines[output], value);
+    return result < 0 ? -errno : 0;
 }
 
 #endif

@@ -34,7 +34,7 @@ package enum GPIOChip {
     private static let absent = [ENOENT, ENODEV, ENOTTY, ENXIO, EISDIR, ENOTDIR, EINVAL]
 
     /// Finds the chip and requests its lines. A lamp that cannot be had is no reason to fail: see
-    /// `LineSource.ledTrouble`.
+    /// `LineSource.lampTroubles`.
     package static func open(_ configuration: LinesConfiguration) throws(LineTrouble) -> any LineSource {
         let chips = all()
         let path = try configuration.chip.choose(among: chips)
@@ -126,10 +126,11 @@ private final class RequestedLines: LineSource {
     private static let consumer = "hotcold"
 
     let chip: String
-    let ledTrouble: LineTrouble?
+    let lampTroubles: [Lamp: LineTrouble]
     let descriptor: Int32
     private let open: OpenChip
-    private let hasLED: Bool
+    /// The output of each lamp, as the C calls number them.
+    private let outputs: [Lamp: Int32]
 
     init(_ open: OpenChip, configuration: LinesConfiguration) throws(LineTrouble) {
         var flags: UInt32 = 0
@@ -141,16 +142,21 @@ private final class RequestedLines: LineSource {
         chip = try open.label()
         self.open = open
 
-        var trouble: LineTrouble?
-        do throws(LineTrouble) {
-            if let led = configuration.ledLine {
-                try open.checkRequest(led, unsafe cd_gpio_request_output(open.handle, led, Self.consumer))
+        var outputs: [Lamp: Int32] = [:]
+        var troubles: [Lamp: LineTrouble] = [:]
+        for lamp in Lamp.allCases {
+            guard let line = configuration.lampLines[lamp] else { continue }
+            let output = Int32(outputs.count)
+            do throws(LineTrouble) {
+                try open.checkRequest(
+                    line, unsafe cd_gpio_request_output(open.handle, output, line, Self.consumer))
+                outputs[lamp] = output
+            } catch {
+                troubles[lamp] = error
             }
-        } catch {
-            trouble = error
         }
-        ledTrouble = trouble
-        hasLED = configuration.ledLine != nil && trouble == nil
+        self.outputs = outputs
+        lampTroubles = troubles
     }
 
     func edges() throws(LineTrouble) -> [LineEvent] {
@@ -166,8 +172,8 @@ private final class RequestedLines: LineSource {
         try open.check("value", unsafe cd_gpio_value(open.handle)) != 0
     }
 
-    func setLED(_ isOn: Bool) throws(LineTrouble) {
-        guard hasLED else { return }
-        try open.check("set_output", unsafe cd_gpio_set_output(open.handle, isOn ? 1 : 0))
+    func set(_ lamp: Lamp, isOn: Bool) throws(LineTrouble) {
+        guard let output = outputs[lamp] else { return }
+        try open.check("set_output", unsafe cd_gpio_set_output(open.handle, output, isOn ? 1 : 0))
     }
 }

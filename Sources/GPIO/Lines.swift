@@ -2,7 +2,7 @@ import Glibc
 import Runtime
 import Synchronization
 
-/// The button and the lamp, supervised: opened again after whatever befell them, and no reason to stop while
+/// The button and the lamps, supervised: opened again after whatever befell them, and no reason to stop while
 /// they are missing. One thread of its own waits for edges; deciding is the business of `LinesCore`.
 package struct Lines: Sendable {
     /// Opens the lines; called on the thread that will use them.
@@ -17,16 +17,19 @@ package struct Lines: Sendable {
         self.source = source
     }
 
-    /// Lives until cancelled; then the lamp is off and the lines are given back.
+    /// Lives until cancelled; then the lamps are off and the lines are given back.
     /// - Parameters:
-    ///   - light: how the lamp is to be lit. The latest wish counts; those in between may never be seen.
+    ///   - light: how the lamps are to be lit, all of them each time: the latest counts, and those in between may
+    ///     never be seen.
     ///   - deliver: called on the lines' thread, at once; it must not block.
-    package func run(light: AsyncStream<Rhythm>, deliver: @escaping @Sendable (LinesEvent) -> Void) async {
+    package func run(light: AsyncStream<[Lamp: Rhythm]>, deliver: @escaping @Sendable (LinesEvent) -> Void)
+        async
+    {
         do throws(LineTrouble) {
             let mailbox = LinesMailbox(wake: try WakeSignal.forLines())
             let (configuration, source) = (configuration, source)
             async let wishes: Void = {
-                for await rhythm in light { mailbox.put(rhythm) }
+                for await rhythms in light { mailbox.put(rhythms) }
             }()
             let ending = await withTaskCancellationHandler {
                 await DedicatedThread.run {
@@ -51,7 +54,7 @@ package struct Lines: Sendable {
 /// No stream, as others are: its reader is no task, but waits in `poll`.
 private final class LinesMailbox: Sendable {
     struct Wishes: Sendable {
-        var light: Rhythm?
+        var light: [Lamp: Rhythm] = [:]
         var isStopped = false
     }
 
@@ -62,7 +65,7 @@ private final class LinesMailbox: Sendable {
         self.wake = wake
     }
 
-    func put(_ light: Rhythm) {
+    func put(_ light: [Lamp: Rhythm]) {
         wishes.withLock { $0.light = light }
         wake.raise()
     }
@@ -75,7 +78,7 @@ private final class LinesMailbox: Sendable {
     func take() -> Wishes {
         wake.lower()
         return wishes.withLock { wishes in
-            defer { wishes.light = nil }
+            defer { wishes.light = [:] }
             return wishes
         }
     }
@@ -118,12 +121,14 @@ private struct LinesLoop {
             let isBroken = wait()
             let wishes = mailbox.take()
             if wishes.isStopped { break }
-            if let light = wishes.light { put(.light(light)) }
+            for lamp in Lamp.allCases {
+                if let rhythm = wishes.light[lamp] { put(.light(lamp, rhythm)) }
+            }
             if let source { read(source, isBroken: isBroken) }
             if let deadline = core.nextDeadline, deadline <= now { meetDeadline() }
         }
         // The line goes back to the kernel in a moment, and what it does then differs between chips.
-        try? source?.setLED(false)
+        for lamp in Lamp.allCases { try? source?.set(lamp, isOn: false) }
     }
 
     /// Waits for an edge, a wish or the core's deadline.
@@ -170,7 +175,7 @@ private struct LinesLoop {
             switch output {
             case .open: openLines()
             case .close: source = nil
-            case .led(let isOn): setLamp(isOn)
+            case .lamp(let lamp, let isOn): set(lamp, isOn: isOn)
             case .event(let event): deliver(event)
             }
         }
@@ -181,16 +186,16 @@ private struct LinesLoop {
             let opened = try open(configuration)
             let isActive = try opened.level()
             source = opened
-            let hasLED = configuration.ledLine != nil && opened.ledTrouble == nil
-            put(.opened(chip: opened.chip, led: hasLED, isActive: isActive))
+            let lamps = Set(configuration.lampLines.keys).subtracting(opened.lampTroubles.keys)
+            put(.opened(chip: opened.chip, lamps: lamps, isActive: isActive))
         } catch {
             put(.failed(error))
         }
     }
 
-    private mutating func setLamp(_ isOn: Bool) {
+    private mutating func set(_ lamp: Lamp, isOn: Bool) {
         do throws(LineTrouble) {
-            try source?.setLED(isOn)
+            try source?.set(lamp, isOn: isOn)
         } catch {
             put(.failed(error))
         }

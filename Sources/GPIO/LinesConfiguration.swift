@@ -108,7 +108,7 @@ package struct ChipDescription: Sendable, Hashable {
     package var path: String { "/dev/\(name)" }
 }
 
-/// Where the button and the lamp are wired, and how the button is read.
+/// Where the button and the lamps are wired, and how the button is read.
 package struct LinesConfiguration: Sendable, Equatable {
     /// Which of several chips.
     package var chip: ChipSelector
@@ -119,8 +119,8 @@ package struct LinesConfiguration: Sendable, Equatable {
     package var activeLow: Bool
     /// The chip's own pull-up resistor is switched on.
     package var pullUp: Bool
-    /// The lamp's line, if there is one.
-    package var ledLine: UInt32?
+    /// The lines of the lamps there are.
+    package var lampLines: [Lamp: UInt32]
     /// How presses are told apart.
     package var button: ButtonConfiguration
     /// The shortest and the longest wait before lines that failed are opened again; doubled from one to the
@@ -129,14 +129,14 @@ package struct LinesConfiguration: Sendable, Equatable {
 
     package init(
         chip: ChipSelector = .automatic, buttonLine: UInt32 = 5, activeLow: Bool = true, pullUp: Bool = true,
-        ledLine: UInt32? = nil, button: ButtonConfiguration = .init(),
+        lampLines: [Lamp: UInt32] = [:], button: ButtonConfiguration = .init(),
         reopening: ClosedRange<Duration> = .milliseconds(500) ... .seconds(10)
     ) {
         self.chip = chip
         self.buttonLine = buttonLine
         self.activeLow = activeLow
         self.pullUp = pullUp
-        self.ledLine = ledLine
+        self.lampLines = lampLines
         self.button = button
         self.reopening = reopening
     }

@@ -4,8 +4,8 @@ import Determinism
 package enum LinesEvent: Sendable, Equatable {
     /// `at` is when it was known: the edge itself for `down`, the end of the wait for what needs waiting.
     case button(ButtonEvent, at: Duration)
-    /// The button works. `led`: so does the lamp.
-    case ready(chip: String, led: Bool)
+    /// The button works, and so do these lamps.
+    case ready(chip: String, lamps: Set<Lamp>)
     /// The button does not work. Told once until `ready`, unless the reason changes; opening is tried again
     /// and again.
     case trouble(LineTrouble)
@@ -19,21 +19,21 @@ package struct LinesCore: Sendable {
     package enum Input: Sendable, Equatable {
         case start
         /// The answer to `.open`: `isActive` is the level the line has at this moment.
-        case opened(chip: String, led: Bool, isActive: Bool)
+        case opened(chip: String, lamps: Set<Lamp>, isActive: Bool)
         /// The other answer to `.open`; or lines that worked fail.
         case failed(LineTrouble)
         case edges([LineEvent])
         /// `nextDeadline` has come, or the level was read for another reason; nil while the lines are closed.
         case deadline(isActive: Bool?)
-        /// The lamp is to be lit so from now on. The latest wish holds, across reopening too.
-        case light(Rhythm)
+        /// A lamp is to be lit so from now on. The latest wish holds, across reopening too.
+        case light(Lamp, Rhythm)
     }
 
     /// What is to be done about it, in order.
     package enum Output: Sendable, Equatable {
         case open
         case close
-        case led(Bool)
+        case lamp(Lamp, isOn: Bool)
         case event(LinesEvent)
     }
 
@@ -52,11 +52,7 @@ package struct LinesCore: Sendable {
     private var state = State.closed(until: nil)
     private var backOff: BackOff
     private var told: [LineTrouble] = []
-    private var rhythm = Rhythm.dark
-    private var rhythmSince = Duration.zero
-    /// When the lamp changes next; nil while it does not.
-    private var changesAt: Duration?
-    private var isLit = false
+    private var lamps: [Lamp: LampDriver] = [:]
     /// The latest instant told: what comes out never runs backwards.
     private var latest = Duration.zero
 
@@ -71,7 +67,8 @@ package struct LinesCore: Sendable {
         switch state {
         case .closed(let until): until
         case .opening: nil
-        case .open(let button, _): [button.nextDeadline, changesAt].compactMap(\.self).min()
+        case .open(let button, _):
+            ([button.nextDeadline] + lamps.values.map(\.changesAt)).compactMap(\.self).min()
         }
     }
 
@@ -83,11 +80,12 @@ package struct LinesCore: Sendable {
         case .start:
             state = .opening
             return [.open]
-        case .opened(let chip, let led, let isActive):
+        case .opened(let chip, let working, let isActive):
             state = .open(Button(configuration: configuration.button, isDown: isActive, at: now), since: now)
             told = []
             latest = max(latest, now)
-            return [.event(.ready(chip: chip, led: led))] + shine(now: now, isNew: true)
+            return [.event(.ready(chip: chip, lamps: working))]
+                + Lamp.allCases.flatMap { shine($0, now: now, isNew: true) }
         case .failed(let trouble):
             return fail(trouble, now: now)
         case .edges(let events):
@@ -102,23 +100,19 @@ package struct LinesCore: Sendable {
                 }
             }
         case .deadline(let isActive):
-            return due(isActive: isActive, now: now) + shine(now: now)
-        case .light(let rhythm):
-            // Said again, it is no reason to begin again.
-            guard rhythm != self.rhythm else { return [] }
-            self.rhythm = rhythm
-            rhythmSince = now
-            return shine(now: now, isNew: true)
+            return due(isActive: isActive, now: now) + Lamp.allCases.flatMap { shine($0, now: now) }
+        case .light(let lamp, let rhythm):
+            guard lamps[lamp, default: LampDriver()].wish(rhythm, now: now) else { return [] }
+            return shine(lamp, now: now, isNew: true)
         }
     }
 
-    /// What the lamp is to be now, if that is news.
-    private mutating func shine(now: Duration, isNew: Bool = false) -> [Output] {
-        guard case .open = state, isNew || changesAt.map({ $0 <= now }) == true else { return [] }
-        let (wanted, until) = rhythm.state(after: now - rhythmSince)
-        changesAt = until.map { rhythmSince + $0 }
-        defer { isLit = wanted }
-        return isNew || wanted != isLit ? [.led(wanted)] : []
+    /// What a lamp is to be now, if that is news.
+    private mutating func shine(_ lamp: Lamp, now: Duration, isNew: Bool = false) -> [Output] {
+        guard case .open = state,
+            let isOn = lamps[lamp, default: LampDriver()].shine(now: now, isNew: isNew)
+        else { return [] }
+        return [.lamp(lamp, isOn: isOn)]
     }
 
     private mutating func due(isActive: Bool?, now: Duration) -> [Output] {

@@ -7,10 +7,10 @@ import Synchronization
 package final class SimulatedLines: Sendable {
     fileprivate struct State: Sendable {
         var pin = SimulatedPin()
-        var isLit = false
+        var lit: Set<Lamp> = []
         var isPlugged = true
         var consumer: String?
-        var ledTrouble: LineTrouble?
+        var lampTroubles: [Lamp: LineTrouble] = [:]
         var calls = 0
         var failures: [Int: LineTrouble] = [:]
         /// The signal of whoever has the lines open; counts up so that an old one cannot be mistaken for the
@@ -24,9 +24,9 @@ package final class SimulatedLines: Sendable {
     /// Lines with everything in order, and the button up.
     package init() {}
 
-    /// Whether the lamp is lit.
-    package var isLit: Bool {
-        state.withLock(\.isLit)
+    /// The lamps that are lit.
+    package var lit: Set<Lamp> {
+        state.withLock(\.lit)
     }
 
     /// Whether somebody has the lines open.
@@ -54,9 +54,9 @@ package final class SimulatedLines: Sendable {
         change { $0.consumer = consumer }
     }
 
-    /// Makes the lamp unavailable for those who open from now on.
-    package func breakLED(_ trouble: LineTrouble?) {
-        change { $0.ledTrouble = trouble }
+    /// Makes a lamp unavailable for those who open from now on.
+    package func breakLamp(_ lamp: Lamp, _ trouble: LineTrouble?) {
+        change { $0.lampTroubles[lamp] = trouble }
     }
 
     /// Makes a call fail. - Parameter call: its number; the first one is 1.
@@ -74,11 +74,11 @@ package final class SimulatedLines: Sendable {
             state.signal = signal
             state.session += 1
             _ = state.pin.take()
-            return (number: state.session, ledTrouble: state.ledTrouble)
+            return (number: state.session, troubles: state.lampTroubles)
         }
         return SimulatedSource(
-            self, session: session.number, signal: signal,
-            ledTrouble: configuration.ledLine == nil ? nil : session.ledTrouble)
+            self, session: session.number, signal: signal, lamps: configuration.lampLines,
+            troubles: session.troubles)
     }
 
     /// Counts a call, lets it fail if its turn has come, and does it.
@@ -103,16 +103,21 @@ package final class SimulatedLines: Sendable {
 /// What `SimulatedLines` opens.
 private final class SimulatedSource: LineSource {
     let chip = "simulated"
-    let ledTrouble: LineTrouble?
+    let lampTroubles: [Lamp: LineTrouble]
+    private let lamps: Set<Lamp>
     private let lines: SimulatedLines
     private let session: Int
     private let signal: WakeSignal
 
-    init(_ lines: SimulatedLines, session: Int, signal: WakeSignal, ledTrouble: LineTrouble?) {
+    init(
+        _ lines: SimulatedLines, session: Int, signal: WakeSignal, lamps: [Lamp: UInt32],
+        troubles: [Lamp: LineTrouble]
+    ) {
         self.lines = lines
         self.session = session
         self.signal = signal
-        self.ledTrouble = ledTrouble
+        lampTroubles = troubles.filter { lamps[$0.key] != nil }
+        self.lamps = Set(lamps.keys).subtracting(troubles.keys)
     }
 
     deinit {
@@ -133,9 +138,11 @@ private final class SimulatedSource: LineSource {
         try plugged(\.pin.isActive)
     }
 
-    func setLED(_ isOn: Bool) throws(LineTrouble) {
-        guard ledTrouble == nil else { return }
-        try plugged { $0.isLit = isOn }
+    func set(_ lamp: Lamp, isOn: Bool) throws(LineTrouble) {
+        guard lamps.contains(lamp) else { return }
+        try plugged { state in
+            if isOn { state.lit.insert(lamp) } else { state.lit.remove(lamp) }
+        }
     }
 
     private func plugged<T: Sendable>(_ body: @Sendable (inout SimulatedLines.State) -> T) throws(LineTrouble)

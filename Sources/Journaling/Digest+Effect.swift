@@ -1,4 +1,5 @@
 import Determinism
+import GPIO
 package import Game
 import HCI
 import PeerNetwork
@@ -22,7 +23,9 @@ extension Digest {
         case .say(let phrase): add(Sentence(phrase).text.utf8)
         case .radio(let goal): add("radio \(goal.scans) \(goal.beacon?.advertisingData ?? [])".utf8)
         case .play(let sound), .stop(let sound): add(sound.rawValue.utf8)
-        case .light(let pattern, let isDim): add("light \(pattern.rawValue) \(isDim)".utf8)
+        case .light(let lamp, let goal):
+            let lamp = lamp == .main ? "light" : "light \(lamp.rawValue)"
+            add("\(lamp) \(goal.pattern?.rawValue ?? "dark") \(goal.isDim)".utf8)
         case .volume(let volume): add("volume \(volume.rawValue)".utf8)
         case .adjusted(let adjustments): add("adjusted \(adjustments.line)".utf8)
         case .switchOff: add("switch off".utf8)

@@ -12,8 +12,8 @@ package enum NodeOutput: Equatable, Sendable {
     case transmit([UInt8], to: Destination)
     /// What the radio should be doing from now on.
     case radio(RadioGoal)
-    /// How the lamp is lit from now on.
-    case lamp(Rhythm)
+    /// How a lamp is lit from now on.
+    case lamp(Lamp, Rhythm)
     case say(Phrase)
     /// Words that nobody has recorded may have to be said soon.
     case rehearse([String])

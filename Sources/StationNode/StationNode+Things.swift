@@ -61,7 +61,7 @@ extension StationNode {
     ) {
         if let end = starUntil, now >= end {
             starUntil = nil
-            if let lamp { outputs.append(.lamp(lamp)) }
+            if let goal = station.goals.light { outputs.append(.lamp(.main, goal.rhythm)) }
         }
         guard things?.isOn == true else { return }
         let around = circumstances(now: now)
@@ -90,8 +90,7 @@ extension StationNode {
             case .say(let phrase): outputs.append(.say(.things(phrase)))
             case .star:
                 starUntil = now + Self.starLasts
-                let rhythm = LightPattern.found.rhythm
-                outputs.append(.lamp(station.manners.dims ? rhythm.dimmed() : rhythm))
+                outputs.append(.lamp(.main, LightGoal(.found, isDim: station.manners.dims).rhythm))
             case .rehearse(let words): outputs.append(.rehearse(words))
             case .save(let name, let bytes): outputs.append(.save(name: name, bytes))
             case .whisper(let other, let body):

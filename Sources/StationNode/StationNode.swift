@@ -28,9 +28,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
     private(set) var settings: EdgeSettings
     /// People's things; nil where a station has none to do with them.
     package internal(set) var things: ThingsDesk?
-    /// Until when the lamp shows a star instead of what the station wants.
+    /// Until when the main lamp shows a star instead of what the station wants.
     var starUntil: Duration?
-    var lamp: Rhythm?
     /// The session whose members are known to share.
     var sharedSession: UInt64?
     /// When the station wanted its next tick, after the last event that reached it.
@@ -220,10 +219,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         case .clasp(let others): return peers.clasp(others, now: now)
         case .keys(let goals): return peers.keep(goals, now: now)
         case .radio(let goal): pursue(goal, &outputs)
-        case .light(let pattern, let isDim):
-            let rhythm = isDim ? pattern.rhythm.dimmed() : pattern.rhythm
-            lamp = rhythm
-            if starUntil == nil { outputs.append(.lamp(rhythm)) }
+        case .light(let lamp, let goal):
+            if lamp != .main || starUntil == nil { outputs.append(.lamp(lamp, goal.rhythm)) }
         case .say(let phrase): outputs.append(.say(phrase))
         case .play(let sound): outputs.append(.play(sound))
         case .stop(let sound): outputs.append(.stop(sound))

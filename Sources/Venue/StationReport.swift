@@ -82,7 +82,7 @@ package struct StationReport: Codable, Equatable, Sendable {
                 })
         }
         nearest = Self.nearest(station, now: now)
-        light = station.goals.light?.rawValue
+        light = station.goals.light?.pattern?.rawValue
         let applied = configuration.adjustments.applied(to: levels)
         volume = Self.round(applied.usual, to: 0.01)
         isHushed = applied.isMuted

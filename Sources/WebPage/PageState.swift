@@ -121,8 +121,8 @@ package struct PageState: Encodable, Equatable, Sendable {
         areas = Self.areas(station)
         landmark = station.landmarks.question.map { Candidate($0.beacon) }
         calibration = Hearing(station)
-        light = station.goals.light.map {
-            Light(shows: $0.rawValue, means: $0.means, isDim: station.goals.isDim)
+        light = station.goals.light.flatMap { goal in
+            goal.pattern.map { Light(shows: $0.rawValue, means: $0.means, isDim: goal.isDim) }
         }
         update = setting.update
         things = setting.things

@@ -12,6 +12,16 @@ struct CharacterizationTests {
         Rhythm([.lit(300), .dark(5), .lit(20)], isRepeated: false),
     ]
 
+    /// As it was written down when there was one lamp.
+    private static func text(_ output: LinesCore.Output) -> String {
+        switch output {
+        case .lamp(.main, let isOn): "led(\(isOn))"
+        case .event(.ready(let chip, let lamps)):
+            "event(GPIO.LinesEvent.ready(chip: \"\(chip)\", led: \(!lamps.isEmpty)))"
+        case .open, .close, .event: "\(output)"
+        }
+    }
+
     private static func digest(seed: UInt64) -> String {
         var chance = SeededGenerator(seed: seed)
         var core = LinesCore(configuration: LinesConfiguration())
@@ -19,7 +29,7 @@ struct CharacterizationTests {
         var now = Duration.zero
         var isActive = false
         func take(_ outputs: [LinesCore.Output]) {
-            for output in outputs { digest.add("\(now) \(output)".utf8) }
+            for output in outputs { digest.add("\(now) \(Self.text(output))".utf8) }
         }
         take(core.handle(.start, now: now))
         for _ in 0..<400 {
@@ -39,11 +49,12 @@ struct CharacterizationTests {
                         .failed([.noChip, .unplugged, .missingLine][Int.random(in: 0..<3, using: &chance)]),
                         now: now))
             case 1: take(core.handle(.deadline(isActive: isActive), now: now))
-            case 2: take(core.handle(.light(Self.rhythms[Int.random(in: 0..<4, using: &chance)]), now: now))
-            case 3, 4:
+            case 2:
                 take(
-                    core.handle(
-                        .opened(chip: "c", led: Bool.random(using: &chance), isActive: isActive), now: now))
+                    core.handle(.light(.main, Self.rhythms[Int.random(in: 0..<4, using: &chance)]), now: now))
+            case 3, 4:
+                let lamps: Set<Lamp> = Bool.random(using: &chance) ? [.main] : []
+                take(core.handle(.opened(chip: "c", lamps: lamps, isActive: isActive), now: now))
             default:
                 isActive.toggle()
                 let early = Duration.milliseconds(Int.random(in: -2...5, using: &chance))

@@ -7,10 +7,11 @@ import Testing
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: KernelChip.isAvailable, "needs root and the kernel's gpio-sim, as the lab has them"))
 struct KernelChipTests {
-    static func configuration(_ chip: KernelChip, line: UInt32 = 5, led: UInt32? = nil) -> LinesConfiguration
-    {
+    static func configuration(
+        _ chip: KernelChip, line: UInt32 = 5, lamps: [Lamp: UInt32] = [:]
+    ) -> LinesConfiguration {
         LinesConfiguration(
-            chip: .label(chip.label), buttonLine: line, ledLine: led,
+            chip: .label(chip.label), buttonLine: line, lampLines: lamps,
             reopening: .milliseconds(10) ... .milliseconds(20))
     }
 
@@ -69,9 +70,9 @@ struct KernelChipTests {
             try GPIOChip.open(Self.configuration(chip))
         }
         // The lamp may be taken; the button works all the same.
-        let button = try GPIOChip.open(Self.configuration(chip, line: 4, led: 6))
-        #expect(button.ledTrouble == .inUse(consumer: "kettle"))
-        try button.setLED(true)
+        let button = try GPIOChip.open(Self.configuration(chip, line: 4, lamps: [.main: 6]))
+        #expect(button.lampTroubles == [.main: .inUse(consumer: "kettle")])
+        try button.set(.main, isOn: true)
         #expect(try !button.level())
         #expect(try !lines.level())
     }
@@ -79,8 +80,8 @@ struct KernelChipTests {
     @Test func linesAreGivenBack() throws {
         let chip = try KernelChip("returned")
         for _ in 0..<3 {
-            let lines = try GPIOChip.open(Self.configuration(chip, led: 3))
-            #expect(lines.ledTrouble == nil)
+            let lines = try GPIOChip.open(Self.configuration(chip, lamps: [.main: 3]))
+            #expect(lines.lampTroubles.isEmpty)
         }
     }
 
@@ -88,7 +89,10 @@ struct KernelChipTests {
         let chip = try KernelChip("missing")
         #expect(throws: LineTrouble.missingLine) { try GPIOChip.open(Self.configuration(chip, line: 8)) }
         #expect(throws: LineTrouble.missingLine) { try GPIOChip.open(Self.configuration(chip, line: .max)) }
-        #expect(try GPIOChip.open(Self.configuration(chip, led: 8)).ledTrouble == .missingLine)
+        #expect(
+            try GPIOChip.open(Self.configuration(chip, lamps: [.main: 8])).lampTroubles == [
+                .main: .missingLine
+            ])
         for selector in [ChipSelector.automatic, .label("nobody"), .name("gpiochip999"), .path("/dev/null")] {
             let trouble = #expect(throws: LineTrouble.self) {
                 try GPIOChip.open(LinesConfiguration(chip: selector))
@@ -103,19 +107,19 @@ struct KernelChipTests {
 
     @Test func theLampFollows() throws {
         let chip = try KernelChip("lamp")
-        let lines = try GPIOChip.open(Self.configuration(chip, led: 3))
+        let lines = try GPIOChip.open(Self.configuration(chip, lamps: [.main: 3]))
         #expect(try !chip.isHigh(3))
-        try lines.setLED(true)
+        try lines.set(.main, isOn: true)
         #expect(try chip.isHigh(3))
-        try lines.setLED(false)
+        try lines.set(.main, isOn: false)
         #expect(try !chip.isHigh(3))
     }
 
     @Test func aBouncingPressIsHeardOnceAndAnUnpluggedChipComesBack() async throws {
         let chip = try KernelChip("round")
-        let session = LinesTests.Session(Self.configuration(chip, led: 3), source: GPIOChip.open)
+        let session = LinesTests.Session(Self.configuration(chip, lamps: [.main: 3]), source: GPIOChip.open)
         var events = session.events.makeAsyncIterator()
-        #expect(await events.next() == .ready(chip: chip.label, led: true))
+        #expect(await events.next() == .ready(chip: chip.label, lamps: [.main]))
 
         for isPressed in [true, false, true, false, true] { try chip.press(5, isPressed) }
         let down = try #require(Timed(await events.next()))
@@ -131,7 +135,7 @@ struct KernelChipTests {
         #expect(await events.next() == .trouble(.unplugged))
         #expect(Timed(await events.next())?.event == .up)
         try chip.plug(true)
-        #expect(await events.next() == .ready(chip: chip.label, led: true))
+        #expect(await events.next() == .ready(chip: chip.label, lamps: [.main]))
         await session.stop()
         let reopened = try GPIOChip.open(Self.configuration(chip))
         #expect(try !reopened.level())
@@ -145,7 +149,7 @@ struct KernelChipTests {
         try chip.press(5, true)
         let session = LinesTests.Session(configuration, source: GPIOChip.open)
         var events = session.events.makeAsyncIterator()
-        #expect(await events.next() == .ready(chip: chip.label, led: false))
+        #expect(await events.next() == .ready(chip: chip.label, lamps: []))
         let released = LinesTests.now
         try chip.press(5, false)
         // Longer than the release takes to settle.

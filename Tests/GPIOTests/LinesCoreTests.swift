@@ -9,8 +9,8 @@ import Testing
         var core = LinesCore(configuration: configuration)
         #expect(core.handle(.start, now: .zero) == [.open])
         #expect(
-            core.handle(.opened(chip: "c", led: false, isActive: isActive), now: .zero)
-                == [.event(.ready(chip: "c", led: false)), .led(false)])
+            core.handle(.opened(chip: "c", lamps: [], isActive: isActive), now: .zero)
+                == [.event(.ready(chip: "c", lamps: [])), .lamp(.main, isOn: false)])
         return core
     }
 
@@ -88,8 +88,8 @@ import Testing
         // That it is back but may not be opened is.
         #expect(core.handle(.failed(.notPermitted), now: .ms(22_000)) == [.event(.trouble(.notPermitted))])
         #expect(core.handle(.failed(.notPermitted), now: .ms(24_000)).isEmpty)
-        let ready = core.handle(.opened(chip: "c", led: true, isActive: false), now: .seconds(30))
-        #expect(ready.first == .event(.ready(chip: "c", led: true)))
+        let ready = core.handle(.opened(chip: "c", lamps: [.main], isActive: false), now: .seconds(30))
+        #expect(ready.first == .event(.ready(chip: "c", lamps: [.main])))
         // A new incident is told anew.
         #expect(
             core.handle(.failed(.unplugged), now: .seconds(31)) == [.close, .event(.trouble(.unplugged))])
@@ -113,7 +113,7 @@ import Testing
         var waits: [Duration] = []
         _ = core.handle(.start, now: now)
         for _ in 0..<4 {
-            _ = core.handle(.opened(chip: "c", led: false, isActive: false), now: now)
+            _ = core.handle(.opened(chip: "c", lamps: [], isActive: false), now: now)
             _ = core.handle(.failed(.unplugged), now: now)
             waits.append((core.nextDeadline ?? now) - now)
             now = core.nextDeadline ?? now
@@ -121,7 +121,7 @@ import Testing
         }
         #expect(waits == [500, 1000, 2000, 4000].map { .milliseconds($0) })
         // Ten good seconds, and the story begins again.
-        _ = core.handle(.opened(chip: "c", led: false, isActive: false), now: now)
+        _ = core.handle(.opened(chip: "c", lamps: [], isActive: false), now: now)
         _ = core.handle(.failed(.unplugged), now: now + .seconds(10))
         #expect(core.nextDeadline == now + .milliseconds(10_500))
     }
@@ -134,15 +134,19 @@ import Testing
     }
 
     @Test func theLatestWishForTheLampHolds() {
-        var core = LinesCore(configuration: LinesConfiguration(ledLine: 17))
+        var core = LinesCore(configuration: LinesConfiguration(lampLines: [.main: 17]))
         _ = core.handle(.start, now: .zero)
-        #expect(core.handle(.light(.dark), now: .zero).isEmpty)
-        #expect(core.handle(.light(.lit), now: .zero).isEmpty)
-        #expect(core.handle(.opened(chip: "c", led: true, isActive: false), now: .zero).last == .led(true))
-        #expect(core.handle(.light(.dark), now: .zero) == [.led(false)])
+        #expect(core.handle(.light(.main, .dark), now: .zero).isEmpty)
+        #expect(core.handle(.light(.main, .lit), now: .zero).isEmpty)
+        #expect(
+            core.handle(.opened(chip: "c", lamps: [.main], isActive: false), now: .zero).last
+                == .lamp(.main, isOn: true))
+        #expect(core.handle(.light(.main, .dark), now: .zero) == [.lamp(.main, isOn: false)])
         _ = core.handle(.failed(.unplugged), now: .zero)
-        #expect(core.handle(.light(.lit), now: .zero).isEmpty)
-        #expect(core.handle(.opened(chip: "c", led: true, isActive: false), now: .zero).last == .led(true))
+        #expect(core.handle(.light(.main, .lit), now: .zero).isEmpty)
+        #expect(
+            core.handle(.opened(chip: "c", lamps: [.main], isActive: false), now: .zero).last
+                == .lamp(.main, isOn: true))
     }
 
     @Test func aButtonFoundDownMakesNoGesture() {

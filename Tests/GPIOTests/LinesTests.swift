@@ -8,13 +8,13 @@ import Testing
     /// A run of `Lines` and what it tells.
     final class Session: Sendable {
         let events: AsyncStream<LinesEvent>
-        let light: AsyncStream<Rhythm>.Continuation
+        let light: AsyncStream<[Lamp: Rhythm]>.Continuation
         private let task: Task<Void, Never>
 
         init(_ configuration: LinesConfiguration, source: @escaping Lines.Opening) {
             let (events, told) = AsyncStream.makeStream(of: LinesEvent.self)
             let (wishes, light) = AsyncStream.makeStream(
-                of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
+                of: [Lamp: Rhythm].self, bufferingPolicy: .bufferingNewest(1))
             self.events = events
             self.light = light
             task = Task {
@@ -34,7 +34,8 @@ import Testing
     }
 
     static let quick = LinesConfiguration(
-        ledLine: 17, button: ButtonConfiguration(holdDuration: .seconds(3600), stuckDuration: .seconds(7200)),
+        lampLines: [.main: 17],
+        button: ButtonConfiguration(holdDuration: .seconds(3600), stuckDuration: .seconds(7200)),
         reopening: .milliseconds(1) ... .milliseconds(4))
 
     static var now: Duration { MonotonicClock.now() }
@@ -53,7 +54,7 @@ import Testing
         let lines = SimulatedLines()
         let session = Session(Self.quick, source: lines.open)
         var events = session.events.makeAsyncIterator()
-        #expect(await events.next() == .ready(chip: "simulated", led: true))
+        #expect(await events.next() == .ready(chip: "simulated", lamps: [.main]))
         let at = Self.press(lines)
         #expect(await events.next() == .button(.down, at: at))
         #expect(await events.next() == .button(.up, at: at + .milliseconds(25)))
@@ -82,8 +83,8 @@ import Testing
         let session = Session(Self.quick, source: lines.open)
         var events = session.events.makeAsyncIterator()
         _ = await events.next()
-        session.light.yield(.lit)
-        await until { lines.isLit }
+        session.light.yield([.main: .lit])
+        await until { lines.lit == [.main] }
         lines.move { $0.move(to: true, at: Self.now) }
         #expect(Timed(await events.next())?.event == .down)
 
@@ -95,12 +96,12 @@ import Testing
         // Several attempts in vain, about which nothing is told.
         await until { lines.calls > before + 5 }
         lines.plug(true)
-        #expect(await events.next() == .ready(chip: "simulated", led: true))
+        #expect(await events.next() == .ready(chip: "simulated", lamps: [.main]))
         let at = Self.press(lines)
         #expect(await events.next() == .button(.down, at: at))
-        #expect(lines.isLit)
+        #expect(lines.lit == [.main])
         await session.stop()
-        #expect(!lines.isLit)
+        #expect(lines.lit.isEmpty)
     }
 
     @Test func aTakenLineIsWaitedFor() async {
@@ -111,30 +112,30 @@ import Testing
         #expect(await events.next() == .trouble(.inUse(consumer: "kettle")))
         await until { lines.calls > 4 }
         lines.occupy(by: nil)
-        #expect(await events.next() == .ready(chip: "simulated", led: true))
+        #expect(await events.next() == .ready(chip: "simulated", lamps: [.main]))
         await session.stop()
     }
 
     @Test func withoutALampTheButtonWorks() async {
         let lines = SimulatedLines()
-        lines.breakLED(.inUse(consumer: "kettle"))
+        lines.breakLamp(.main, .inUse(consumer: "kettle"))
         let session = Session(Self.quick, source: lines.open)
         var events = session.events.makeAsyncIterator()
-        #expect(await events.next() == .ready(chip: "simulated", led: false))
-        session.light.yield(.lit)
+        #expect(await events.next() == .ready(chip: "simulated", lamps: []))
+        session.light.yield([.main: .lit])
         let at = Self.press(lines)
         #expect(await events.next() == .button(.down, at: at))
-        #expect(!lines.isLit)
+        #expect(lines.lit.isEmpty)
         await session.stop()
     }
 
     @Test func ofManyWishesTheLastCounts() async {
         let lines = SimulatedLines()
         let session = Session(Self.quick, source: lines.open)
-        for wish in 0...200 { session.light.yield(wish.isMultiple(of: 2) ? .lit : .dark) }
-        await until { lines.isLit }
-        session.light.yield(.dark)
-        await until { !lines.isLit }
+        for wish in 0...200 { session.light.yield([.main: wish.isMultiple(of: 2) ? .lit : .dark]) }
+        await until { lines.lit == [.main] }
+        session.light.yield([.main: .dark])
+        await until { lines.lit.isEmpty }
         session.light.finish()
         // The end of the wishes is not the end of the button.
         var events = session.events.makeAsyncIterator()
@@ -235,7 +236,7 @@ import Testing
         let lines = SimulatedLines()
         let first = try lines.open(Self.quick)
         #expect(throws: LineTrouble.inUse(consumer: "hotcold")) { _ = try lines.open(Self.quick) }
-        #expect(first.ledTrouble == nil && lines.isOpen)
+        #expect(first.lampTroubles.isEmpty && lines.isOpen)
         lines.occupy(by: "gpiomon")
         #expect(throws: LineTrouble.inUse(consumer: "gpiomon")) { _ = try lines.open(Self.quick) }
     }

@@ -68,29 +68,32 @@ struct RhythmTests {
 
     /// The lamp follows the rhythm by the core's own deadlines, across a chip that goes and comes back.
     @Test func theCoreKeepsTheRhythm() {
-        var core = LinesCore(configuration: LinesConfiguration(ledLine: 17))
+        var core = LinesCore(configuration: LinesConfiguration(lampLines: [.main: 17]))
         _ = core.handle(.start, now: .zero)
-        _ = core.handle(.opened(chip: "c", led: true, isActive: false), now: .zero)
-        #expect(core.handle(.light(Rhythm([.lit(100), .dark(900)])), now: .ms(50)) == [.led(true)])
+        _ = core.handle(.opened(chip: "c", lamps: [.main], isActive: false), now: .zero)
+        #expect(
+            core.handle(.light(.main, Rhythm([.lit(100), .dark(900)])), now: .ms(50)) == [
+                .lamp(.main, isOn: true)
+            ])
         #expect(core.nextDeadline == .ms(150))
-        #expect(core.handle(.deadline(isActive: false), now: .ms(151)) == [.led(false)])
+        #expect(core.handle(.deadline(isActive: false), now: .ms(151)) == [.lamp(.main, isOn: false)])
         #expect(core.nextDeadline == .ms(1_050))
         #expect(core.handle(.deadline(isActive: false), now: .ms(400)).isEmpty)
         // The same again changes nothing.
-        #expect(core.handle(.light(Rhythm([.lit(100), .dark(900)])), now: .ms(500)).isEmpty)
+        #expect(core.handle(.light(.main, Rhythm([.lit(100), .dark(900)])), now: .ms(500)).isEmpty)
         _ = core.handle(.failed(.unplugged), now: .ms(600))
         _ = core.handle(.deadline(isActive: nil), now: .ms(1_100))
-        let back = core.handle(.opened(chip: "c", led: true, isActive: false), now: .ms(1_110))
-        #expect(back.last == .led(true))
+        let back = core.handle(.opened(chip: "c", lamps: [.main], isActive: false), now: .ms(1_110))
+        #expect(back.last == .lamp(.main, isOn: true))
         #expect(core.nextDeadline == .ms(1_150))
     }
 
     /// A light that blinks delays no press: the button's own deadlines come first when they are nearer.
     @Test func aHoldIsFeltToTheMillisecondBesideIt() {
-        var core = LinesCore(configuration: LinesConfiguration(ledLine: 17))
+        var core = LinesCore(configuration: LinesConfiguration(lampLines: [.main: 17]))
         _ = core.handle(.start, now: .zero)
-        _ = core.handle(.opened(chip: "c", led: true, isActive: false), now: .zero)
-        _ = core.handle(.light(Rhythm([.lit(70), .dark(70)])), now: .zero)
+        _ = core.handle(.opened(chip: "c", lamps: [.main], isActive: false), now: .zero)
+        _ = core.handle(.light(.main, Rhythm([.lit(70), .dark(70)])), now: .zero)
         _ = core.handle(.edges([.on(5)]), now: .ms(5))
         var held: Duration?
         while held == nil, let deadline = core.nextDeadline, deadline < .seconds(2) {

@@ -44,8 +44,8 @@ struct EdgePromisesTests {
 
     @Test func aLampThatWasNotToldIsNoticed() {
         var scene = Scene()
-        #expect(scene.station.lamp.rhythm == LightPattern.gathering.rhythm)
-        scene.spoil { $0.lamp = SimulatedLamp() }
+        #expect(scene.station.lamps[.main]?.rhythm == LightPattern.gathering.rhythm)
+        scene.spoil { $0.lamps = [:] }
         #expect(scene.laws == [.light])
     }
 
@@ -55,10 +55,10 @@ struct EdgePromisesTests {
         let begun = scene.world.now
         scene.wish(.hold(true))
         scene.run(.milliseconds(100))
-        #expect(scene.station.lamp.isLit(at: begun + .milliseconds(90)))
-        #expect(scene.station.lamp.rhythm == LightPattern.holding.rhythm)
+        #expect(scene.station.lamps[.main]?.isLit(at: begun + .milliseconds(90)) == true)
+        #expect(scene.station.lamps[.main]?.rhythm == LightPattern.holding.rhythm)
         scene.world.stations[0].powerOff()
-        #expect(!scene.station.lamp.isLit(at: begun + .milliseconds(90)))
+        #expect(scene.station.lamps[.main] == nil)
     }
 
     @Test func aLoudspeakerThatWasNotToldIsNoticed() {
@@ -95,11 +95,11 @@ struct EdgePromisesTests {
     @Test func atNightItIsSoftAndDim() {
         var scene = Scene { $0.quietHours = QuietHours(from: "19:02", until: "19:04") }
         let day = LightPattern.gathering.rhythm
-        #expect(scene.station.lamp.rhythm == day && scene.station.speaker.level == 0.6)
+        #expect(scene.station.lamps[.main]?.rhythm == day && scene.station.speaker.level == 0.6)
         scene.run(.seconds(125))
-        #expect(scene.station.lamp.rhythm == day.dimmed() && scene.station.speaker.level == 0.3)
+        #expect(scene.station.lamps[.main]?.rhythm == day.dimmed() && scene.station.speaker.level == 0.3)
         scene.run(.seconds(120))
-        #expect(scene.station.lamp.rhythm == day && scene.station.speaker.level == 0.6)
+        #expect(scene.station.lamps[.main]?.rhythm == day && scene.station.speaker.level == 0.6)
         scene.spoil { _ in }
         #expect(scene.laws.isEmpty)
     }

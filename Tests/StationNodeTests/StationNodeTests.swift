@@ -42,7 +42,7 @@ struct StationNodeTests {
         #expect(outputs.contains(.play(.chime)))
         #expect(outputs.contains(.say(.hello(configuration.name, .hide))))
         #expect(outputs.contains(.volume(0.6)))
-        #expect(outputs.contains(.lamp(LightPattern.searching.rhythm)))
+        #expect(outputs.contains(.lamp(.main, LightPattern.searching.rhythm)))
         #expect(outputs.contains { if case .radio = $0 { true } else { false } })
         #expect(outputs.contains { if case .transmit(_, to: .everybody) = $0 { true } else { false } })
         // Each follows from what was decided, which is told just before.
@@ -66,7 +66,7 @@ struct StationNodeTests {
         var node = Self.node()
         let outputs = node.handle(.event(.quiet(true)), now: Self.now + .seconds(1))
         #expect(outputs.contains(.volume(0.3)))
-        #expect(outputs.contains(.lamp(LightPattern.searching.rhythm.dimmed())))
+        #expect(outputs.contains(.lamp(.main, LightPattern.searching.rhythm.dimmed())))
     }
 
     @Test func whatPeopleSetGoesToEveryEdgeAndIsKept() {
@@ -136,7 +136,7 @@ struct StationNodeTests {
             if case .event(let event)? = input { event } else { nil }
         }
         #expect(event(NodeInput(LinesEvent.button(.hold, at: .zero))) == .button(.hold))
-        #expect(event(NodeInput(LinesEvent.ready(chip: "chip", led: true))) == .lines(works: true))
+        #expect(event(NodeInput(LinesEvent.ready(chip: "chip", lamps: [.main]))) == .lines(works: true))
         #expect(event(NodeInput(LinesEvent.trouble(.unplugged))) == .lines(works: false))
         #expect(event(NodeInput(RadioStatus.starting)) == .radio(.starting))
         #expect(event(NodeInput(RadioStatus.trouble(.unplugged))) == .radio(.ails(.unplugged)))

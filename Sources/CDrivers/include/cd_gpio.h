@@ -1,5 +1,5 @@
 // GPIO lines of one chip through libgpiod, whichever of its two incompatible APIs this machine has: 1.x
-// (libgpiod.so.2, Debian 12) or 2.x (libgpiod.so.3, Debian 13). One input line; one output line if wanted.
+// (libgpiod.so.2, Debian 12) or 2.x (libgpiod.so.3, Debian 13). One input line, and some output lines.
 //
 // Nothing here blocks and nothing here debounces: the kernel's debounce delays an edge by its whole period,
 // and a press has to be heard at once. Functions return 0 or a count, or a negative errno. A chip belongs to
@@ -19,6 +19,8 @@ enum {
     /// press is a rising edge, because edges are logical too.
     CD_GPIO_ACTIVE_LOW = 1,
     CD_GPIO_PULL_UP = 2,
+    /// Output lines of a chip: 0 to 7.
+    CD_GPIO_OUTPUTS = 8,
 };
 
 /// One edge of the input line.
@@ -55,8 +57,8 @@ int cd_gpio_line_name(struct cd_gpio *chip, uint32_t line, char text[CD_GPIO_TEX
 /// Requests the input line, once per chip. `flags` are CD_GPIO_*.
 /// -ERANGE: no such line; -EBUSY: in use (cd_gpio_consumer says by whom) or requested already; -ENODEV.
 int cd_gpio_request_input(struct cd_gpio *chip, uint32_t line, uint32_t flags, const char *consumer);
-/// Requests the output line, once per chip, driven to 0. Errors as above.
-int cd_gpio_request_output(struct cd_gpio *chip, uint32_t line, const char *consumer);
+/// Requests a line as output `output`, driven to 0. Errors as above; -EINVAL: no such output.
+int cd_gpio_request_output(struct cd_gpio *chip, int output, uint32_t line, const char *consumer);
 
 /// Polls as POLLIN when edges wait, and as POLLERR | POLLHUP when the chip is gone. -EBADF before a request.
 int cd_gpio_event_fd(struct cd_gpio *chip);
@@ -65,7 +67,7 @@ int cd_gpio_event_fd(struct cd_gpio *chip);
 int cd_gpio_read_events(struct cd_gpio *chip, struct cd_gpio_event *events, int capacity);
 /// The level of the input line now: 1 active, 0 inactive.
 int cd_gpio_value(struct cd_gpio *chip);
-/// Drives the output line. -EBADF before a request.
-int cd_gpio_set_output(struct cd_gpio *chip, int active);
+/// Drives an output line. -EBADF before a request; -EINVAL: no such output.
+int cd_gpio_set_output(struct cd_gpio *chip, int output, int active);
 
 #endif

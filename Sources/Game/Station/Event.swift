@@ -98,8 +98,8 @@ package enum Effect: Equatable, Sendable {
     case clasp([StationID])
     /// Which keys it wants from now on: that of the round that is played first.
     case keys([KeyRequest])
-    /// What the light shows from now on; at night with the shortest flashes that can be seen.
-    case light(LightPattern, isDim: Bool)
+    /// What a lamp shows from now on.
+    case light(Lamp, LightGoal)
     /// How loud everything is from now on.
     case volume(VolumeStep)
     /// What people have set by the page is this from now on; to be kept.

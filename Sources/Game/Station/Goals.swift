@@ -1,13 +1,15 @@
+package import GPIO
 import HCI
 package import PeerNetwork
 
-/// What a station wants of its radio, its light and the gatekeeper, as states: each is asked for when it is
+/// What a station wants of its radio, its lights and the gatekeeper, as states: each is asked for when it is
 /// another than before.
 package struct Goals: Codable, Sendable {
     private(set) var radio = RadioGoal(beacon: nil, scans: false)
-    /// What the light shows; nil before it was ever wanted.
-    package private(set) var light: LightPattern?
-    package private(set) var isDim = false
+    /// What each lamp shows; none before it was ever wanted.
+    package private(set) var lights: [Lamp: LightGoal] = [:]
+    /// What the light beside the button shows.
+    package var light: LightGoal? { lights[.main] }
     private var volume: VolumeStep?
     package private(set) var clasp: [StationID] = []
     private var keys: [KeyRequest] = []
@@ -33,10 +35,10 @@ package struct Goals: Codable, Sendable {
         return goal
     }
 
-    mutating func want(light pattern: LightPattern, isDim: Bool) -> [Effect] {
-        guard pattern != light || isDim != self.isDim else { return [] }
-        (light, self.isDim) = (pattern, isDim)
-        return [.light(pattern, isDim: isDim)]
+    mutating func want(_ lamp: Lamp, shows goal: LightGoal) -> [Effect] {
+        guard goal != lights[lamp] else { return [] }
+        lights[lamp] = goal
+        return [.light(lamp, goal)]
     }
 
     mutating func want(_ volume: VolumeStep) -> [Effect] {

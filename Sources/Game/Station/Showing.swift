@@ -1,7 +1,8 @@
+import GPIO
 import PeerNetwork
 import Ranging
 
-/// What a station shows and tells of itself: its light, and what a hold without end leads to.
+/// What a station shows and tells of itself: its lights, and what a hold without end leads to.
 extension Station {
     /// A hold that goes on and on, outside a round and with nobody to play with.
     mutating func holdOn(now: Duration) -> [Effect] {
@@ -26,10 +27,19 @@ extension Station {
     }
 
     mutating func shine(now: Duration) -> [Effect] {
-        let pattern = lighting.pattern(
-            stage(now: now), isPressing: hands.isPressing, isHolding: hands.holdingSince != nil,
-            trouble: ailments.light(settingsPuzzled: configuration.settingsPuzzled), now: now)
-        return goals.want(light: pattern, isDim: manners.dims)
+        Lamp.allCases.flatMap { lamp in
+            goals.want(lamp, shows: LightGoal(pattern(of: lamp, now: now), isDim: manners.dims))
+        }
+    }
+
+    /// What a lamp shows; nil leaves it dark.
+    private mutating func pattern(of lamp: Lamp, now: Duration) -> LightPattern? {
+        switch lamp {
+        case .main:
+            lighting.pattern(
+                stage(now: now), isPressing: hands.isPressing, isHolding: hands.holdingSince != nil,
+                trouble: ailments.light(settingsPuzzled: configuration.settingsPuzzled), now: now)
+        }
     }
 
     private func stage(now: Duration) -> Lighting.Stage {

@@ -181,7 +181,7 @@ enum Assembly {
         configuration.buttonLine = settings.button.line
         configuration.activeLow = settings.button.activeLow
         configuration.pullUp = settings.button.pullUp
-        configuration.ledLine = settings.button.ledLine
+        configuration.lampLines[.main] = settings.button.ledLine
         configuration.button.holdDuration = settings.button.hold
         return configuration
     }

@@ -61,16 +61,16 @@ struct Examination {
             try GPIOChip.open(configuration)
         }
         let (light, switching) = AsyncStream.makeStream(
-            of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
+            of: [Lamp: Rhythm].self, bufferingPolicy: .bufferingNewest(1))
         defer { switching.finish() }
-        switching.yield(LightPattern.found.rhythm)
+        switching.yield(.init(uniqueKeysWithValues: Lamp.allCases.map { ($0, LightPattern.found.rhythm) }))
         let line = settings.button.line
         let notes = Notes()
         return await first(within: waitsForPress ? Self.pressWithin : Self.patience) { find in
             await lines.run(light: light) { event in
                 switch event {
-                case .ready(let chip, let led):
-                    let also = led ? " and the light" : ""
+                case .ready(let chip, let lamps):
+                    let also = lamps.isEmpty ? "" : " and the light"
                     let sentence = "line \(line) of \(chip) is ours\(also)"
                     notes.opened.withLock { $0 = sentence }
                     if !waitsForPress { find(Diagnosis(isWell: true, sentence: sentence + ".")) }

@@ -55,7 +55,7 @@ struct Conductor: Service {
     private func perform() async throws {
         let mailbox = StationInbox()
         let goals = AsyncStream.makeStream(of: RadioGoal.self, bufferingPolicy: .bufferingNewest(1))
-        let light = AsyncStream.makeStream(of: Rhythm.self, bufferingPolicy: .bufferingNewest(1))
+        let light = AsyncStream.makeStream(of: [Lamp: Rhythm].self, bufferingPolicy: .bufferingNewest(1))
         let outgoing = AsyncStream.makeStream(
             of: OutgoingDatagram.self, bufferingPolicy: .bufferingNewest(64))
         let alarm = Alarm()

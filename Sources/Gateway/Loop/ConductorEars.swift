@@ -38,9 +38,10 @@ extension Conductor {
         switch event {
         case .button(_, let at):
             mailbox.put(NodeInput(event), at: at)
-        case .ready(let chip, let led):
-            logger.info("button: ready on \(chip)\(led ? ", with a light" : "")")
-            words.note(.button, isWell: true, "the button is on \(chip)\(led ? ", with a light" : "")")
+        case .ready(let chip, let lamps):
+            let also = lamps.isEmpty ? "" : ", with a light"
+            logger.info("button: ready on \(chip)\(also)")
+            words.note(.button, isWell: true, "the button is on \(chip)\(also)")
             mailbox.put(NodeInput(event))
         case .trouble(let trouble):
             logger.error("button: \(trouble.advice)")

@@ -16,7 +16,8 @@ struct EffectRunner {
     private let edges: Conductor
     private let mailbox: StationInbox
     private let goals: AsyncStream<RadioGoal>.Continuation
-    private let light: AsyncStream<Rhythm>.Continuation
+    private let light: AsyncStream<[Lamp: Rhythm]>.Continuation
+    private var rhythms: [Lamp: Rhythm] = [:]
     private let outgoing: AsyncStream<OutgoingDatagram>.Continuation
     private let mouth: SpeechQueue
     /// What the captions are written in.
@@ -26,7 +27,7 @@ struct EffectRunner {
 
     init(
         _ edges: Conductor, _ mailbox: StationInbox, goals: AsyncStream<RadioGoal>.Continuation,
-        light: AsyncStream<Rhythm>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation
+        light: AsyncStream<[Lamp: Rhythm]>.Continuation, outgoing: AsyncStream<OutgoingDatagram>.Continuation
     ) {
         self.edges = edges
         self.mailbox = mailbox
@@ -43,7 +44,9 @@ struct EffectRunner {
         case .transmit(let bytes, let destination):
             outgoing.yield(OutgoingDatagram(bytes: bytes, destination: destination))
         case .radio(let goal): goals.yield(goal)
-        case .lamp(let rhythm): light.yield(rhythm)
+        case .lamp(let lamp, let rhythm):
+            rhythms[lamp] = rhythm
+            light.yield(rhythms)
         case .volume(let level): edges.speaker.volume.level = Float(level)
         case .voice(let name): language = edges.voice.choose(name) ?? language
         case .quietHours(let hours): edges.surroundings.quiet.hours = hours

@@ -62,7 +62,7 @@ extension SimulatedStation {
         isPowered = false
         waiting = []
         speaker.silence()
-        lamp = SimulatedLamp()
+        lamps = [:]
     }
 
     /// The state directory is gone: whoever comes up next is somebody else.

@@ -2,20 +2,19 @@ import GPIO
 import Game
 import Journaling
 
-/// Holds the edges of every station to what the station wants of them: a lamp that shows it, a loudspeaker as
+/// Holds the edges of every station to what the station wants of them: lamps that show it, a loudspeaker as
 /// loud as the policy says, a directory that keeps what people set, and a night that is told.
 struct EdgeLedger: Sendable {
     /// Surroundings look at the clock every ten seconds.
     static let tellsOfNightWithin = Duration.seconds(11)
 
     /// What was looked at last: only news is worth working out a rhythm.
-    private struct Light: Equatable, Sendable {
-        var pattern: LightPattern?
-        var isDim: Bool
-        var shown: Rhythm
+    private struct Lights: Equatable, Sendable {
+        var wanted: [Lamp: LightGoal]
+        var shown: [Lamp: Rhythm]
     }
 
-    private var lights: [Int: Light] = [:]
+    private var lights: [Int: Lights] = [:]
     /// Since when somebody is quiet who ought not to be, or the other way round.
     private var wrongSince: [Int: Duration] = [:]
 
@@ -36,13 +35,16 @@ struct EdgeLedger: Sendable {
     }
 
     private mutating func light(_ station: Int, _ edges: EdgeGlance) -> [Finding] {
-        let light = Light(pattern: edges.light, isDim: edges.isDim, shown: edges.shown)
-        guard lights[station] != light else { return [] }
-        lights[station] = light
-        let rhythm = light.pattern?.rhythm ?? .dark
-        let wanted = light.isDim ? rhythm.dimmed() : rhythm
-        guard light.shown != wanted else { return [] }
-        return [(.light, station, "does not show \(light.pattern?.rawValue ?? "darkness")")]
+        let seen = Lights(wanted: edges.lights, shown: edges.shown)
+        guard lights[station] != seen else { return [] }
+        lights[station] = seen
+        return Lamp.allCases.compactMap { lamp in
+            let goal = seen.wanted[lamp]
+            let rhythm = goal?.pattern?.rhythm ?? .dark
+            let wanted = goal?.isDim == true ? rhythm.dimmed() : rhythm
+            guard seen.shown[lamp] ?? .dark != wanted else { return nil }
+            return (.light, station, "does not show \(goal?.pattern?.rawValue ?? "darkness")")
+        }
     }
 
     private mutating func night(_ station: Int, _ edges: EdgeGlance, _ now: Duration) -> [Finding] {

@@ -4,10 +4,9 @@ import StationNode
 
 /// The edges of a simulated station that runs, beside what it wants of them.
 package struct EdgeGlance: Sendable {
-    /// What the station wants its lamp to show, and what that shows.
-    var light: LightPattern?
-    var isDim = false
-    var shown = Rhythm.dark
+    /// What the station wants its lamps to show, and what they show.
+    var lights: [Lamp: LightGoal] = [:]
+    var shown: [Lamp: Rhythm] = [:]
     /// How loud it is, and how loud its policy wants it to be with what people have set.
     var level = 0.0
     var policyLevel = 0.0
@@ -25,7 +24,7 @@ extension SimulatedStation {
         // One by one: a station in a variable would be a copy, and one is large.
         let adjustments = node.station.configuration.adjustments
         var glance = EdgeGlance(
-            light: node.station.goals.light, isDim: node.station.goals.isDim, shown: lamp.rhythm,
+            lights: node.station.goals.lights, shown: lamps.mapValues(\.rhythm),
             level: speaker.level,
             policyLevel: adjustments.applied(to: settings.levels).level(node.station.manners.volume),
             isQuiet: node.station.manners.dims)

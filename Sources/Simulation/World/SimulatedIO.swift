@@ -45,7 +45,7 @@ extension SimulatedStation {
         case .decided, .radio: break
         case .transmit(let bytes, let destination):
             sent.append(Transmission(bytes: bytes, to: destination))
-        case .lamp(let rhythm): lamp.show(rhythm, now: now)
+        case .lamp(let lamp, let rhythm): lamps[lamp, default: SimulatedLamp()].show(rhythm, now: now)
         case .say(let phrase): speaker.say(phrase)
         case .play(let sound): speaker.play(sound)
         case .stop(let sound): speaker.stop(sound)
@@ -65,9 +65,11 @@ extension SimulatedStation {
     mutating func drive(lines input: LinesCore.Input, now: Duration) {
         for output in lines.handle(input, now: now) {
             switch output {
-            case .open: drive(lines: .opened(chip: "simulated", led: true, isActive: pin.isActive), now: now)
+            case .open:
+                let lamps = Set(Lamp.allCases)
+                drive(lines: .opened(chip: "simulated", lamps: lamps, isActive: pin.isActive), now: now)
             case .event(let event): give(NodeInput(event), now: now)
-            case .close, .led: break
+            case .close, .lamp: break
             }
         }
     }

@@ -14,7 +14,7 @@ package struct SimulatedStation: Sendable {
     var controller: SimulatedController
     var lines: LinesCore
     var pin = SimulatedPin()
-    var lamp = SimulatedLamp()
+    var lamps: [Lamp: SimulatedLamp] = [:]
     var speaker: SimulatedSpeaker
     var surroundings = SimulatedSurroundings()
     /// What the edges begin with at each start.

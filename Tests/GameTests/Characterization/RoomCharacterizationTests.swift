@@ -104,12 +104,18 @@ struct RoomCharacterizationTests {
         }
     }
 
+    /// As it was written down when there was one lamp.
+    private static func text(_ effect: Effect) -> String {
+        guard case .light(.main, let goal) = effect, let pattern = goal.pattern else { return "\(effect)" }
+        return "light(Game.LightPattern.\(pattern), isDim: \(goal.isDim))"
+    }
+
     private static func digest(seed: UInt64) -> String {
         var evening = Evening(seed: seed)
         evening.live()
         var digest = Digest()
         for (station, done) in evening.room.done.enumerated() {
-            for (effect, at) in done { digest.add("\(station) \(at) \(effect)".utf8) }
+            for (effect, at) in done { digest.add("\(station) \(at) \(text(effect))".utf8) }
         }
         return digest.description
     }
