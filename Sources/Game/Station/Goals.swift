@@ -36,7 +36,9 @@ package struct Goals: Codable, Sendable {
     }
 
     mutating func want(_ lamp: Lamp, shows goal: LightGoal) -> [Effect] {
-        guard goal != lights[lamp] else { return [] }
+        let before = lights[lamp] ?? LightGoal(nil)
+        // It is dark until it is told otherwise, and dark is dark at night too.
+        guard goal != before, goal.pattern != nil || before.pattern != nil else { return [] }
         lights[lamp] = goal
         return [.light(lamp, goal)]
     }
