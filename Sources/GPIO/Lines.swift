@@ -19,7 +19,7 @@ package struct Lines: Sendable {
 
     /// Lives until cancelled; then the lamps are off and the lines are given back.
     /// - Parameters:
-    ///   - light: how the lamps are to be lit, all of them each time: the latest counts, and those in between may
+    ///   - light: how the lamps are to be lit, all of them each time. The latest counts; those in between may
     ///     never be seen.
     ///   - deliver: called on the lines' thread, at once; it must not block.
     package func run(light: AsyncStream<[Lamp: Rhythm]>, deliver: @escaping @Sendable (LinesEvent) -> Void)

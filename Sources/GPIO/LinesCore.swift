@@ -109,7 +109,7 @@ package struct LinesCore: Sendable {
 
     /// What a lamp is to be now, if that is news.
     private mutating func shine(_ lamp: Lamp, now: Duration, isNew: Bool = false) -> [Output] {
-        guard case .open = state,
+        guard case .open = state, configuration.lampLines[lamp] != nil,
             let isOn = lamps[lamp, default: LampDriver()].shine(now: now, isNew: isNew)
         else { return [] }
         return [.lamp(lamp, isOn: isOn)]

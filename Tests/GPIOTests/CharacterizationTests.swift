@@ -14,17 +14,14 @@ struct CharacterizationTests {
 
     /// As it was written down when there was one lamp.
     private static func text(_ output: LinesCore.Output) -> String {
-        switch output {
-        case .lamp(.main, let isOn): "led(\(isOn))"
-        case .event(.ready(let chip, let lamps)):
-            "event(GPIO.LinesEvent.ready(chip: \"\(chip)\", led: \(!lamps.isEmpty)))"
-        case .open, .close, .event: "\(output)"
-        }
+        if case .lamp(.main, let isOn) = output { return "led(\(isOn))" }
+        guard case .event(.ready(let chip, let lamps)) = output else { return "\(output)" }
+        return "event(GPIO.LinesEvent.ready(chip: \"\(chip)\", led: \(!lamps.isEmpty)))"
     }
 
     private static func digest(seed: UInt64) -> String {
         var chance = SeededGenerator(seed: seed)
-        var core = LinesCore(configuration: LinesConfiguration())
+        var core = LinesCore(configuration: LinesConfiguration(lampLines: [.main: 17]))
         var digest = Digest()
         var now = Duration.zero
         var isActive = false

@@ -10,8 +10,14 @@ import Testing
         #expect(core.handle(.start, now: .zero) == [.open])
         #expect(
             core.handle(.opened(chip: "c", lamps: [], isActive: isActive), now: .zero)
-                == [.event(.ready(chip: "c", lamps: [])), .lamp(.main, isOn: false)])
+                == [.event(.ready(chip: "c", lamps: []))])
         return core
+    }
+
+    @Test func aLampWithoutALineIsNotSwitched() {
+        var core = opened()
+        #expect(core.handle(.light(.main, .lit), now: .zero).isEmpty)
+        #expect(core.nextDeadline == nil)
     }
 
     @Test func aPressIsToldWithItsOwnTimes() {
