@@ -1,4 +1,4 @@
-"""Stations that lie. Each is an honest one but for what it is named after; the numbers are those of the findings.
+"""Stations that lie. Each is an honest one but for what it is named after; the numbers group them.
 
 2: never-proposes, never-locks     3: crowd     4: found-by-decree, moves-start, speaks-as, generation-255,
 cancels-for-another, ends-too-few, leaves-out     6: same-name, repeats-probe

@@ -89,7 +89,7 @@ class Window:
     def is_new(self, counter):
         if counter < self.floor or counter == 0:
             return False
-        # How far the very first may be ahead is not said (README.md, gap 8); here as far as it likes.
+        # The first that is heard may be any (security.md, Sender tags).
         if self.heard and counter > self.newest + self.AHEAD:
             return False
         back = self.newest - counter

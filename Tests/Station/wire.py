@@ -59,7 +59,7 @@ def card(data):
     start, sequence = struct.unpack_from(">II", data, 44)
     flags, pace, link_index = struct.unpack_from(">BHB", data, 100)
     length, = struct.unpack_from(">H", data, 120)
-    # Whether bytes may follow a card is not said; here they may not (README.md, gap 1).
+    # It has exactly this length (security.md, Wire format).
     if length > BODY_MAXIMUM or len(data) != 203 + length or data[186 + length] >= CHAIN or link_index > CHAIN:
         raise ValueError("malformed card")
     return Card(data[4:12], data[12:44], start, sequence, data[52:68], data[68:100], flags, pace, link_index,
