@@ -28,4 +28,47 @@ struct CalibrationFileTests {
         #expect(sample.middle == -59.5)
         #expect(sample.measuredPower == -59)
     }
+
+    private static func sample(_ levels: [(Int8, Double)]) -> LevelSample {
+        var sample = LevelSample()
+        for (rssi, second) in levels { sample.add(rssi: rssi, measuredPower: nil, at: .seconds(second)) }
+        return sample
+    }
+
+    /// From the middle of the first half of the time to that of the second; what stands at half time is in the
+    /// second.
+    @Test func driftIsBetweenTheHalvesOfTheTime() {
+        #expect(Self.sample([]).drift == 0 && Self.sample([(-60, 5)]).drift == 0)
+        #expect(Self.sample([(-60, 10), (-60, 11), (-70, 15), (-70, 20)]).drift == 10)
+        #expect(Self.sample([(-60, 10), (-60, 14.9), (-60, 14.95), (-66, 20)]).drift == 6)
+        #expect(Self.sample([(-70, 10), (-61, 16), (-61, 17), (-61, 20)]).drift == 9)
+    }
+
+    /// The quartiles lie between their neighbours; the spread of the middle half is 1.349 standard deviations.
+    @Test func spreadIsOfTheMiddleHalf() {
+        #expect(Self.sample([(-64, 0), (-62, 1), (-60, 2), (-58, 3), (-56, 4)]).spread == 4 / 1.349)
+        #expect(Self.sample([(-64, 0), (-60, 1), (-60, 2), (-56, 3)]).spread == 2 / 1.349)
+        #expect(Self.sample([(-60, 0), (-64, 1), (-56, 2), (-62, 3), (-58, 4)]).spread == 4 / 1.349)
+    }
+
+    /// Five packets a second count at most, one at least, and the place adds its 2.5 dB.
+    @Test func uncertaintyFallsWithTimeToThatOfThePlace() {
+        func expected(_ spread: Double, _ independent: Double) -> Double {
+            (spread * spread / independent + 6.25).squareRoot()
+        }
+        let levels: [Int8] = [-64, -62, -60, -58, -56]
+        #expect(Self.sample([]).uncertainty == 0)
+        let slow = Self.sample(levels.enumerated().map { ($1, Double($0)) })
+        #expect(slow.uncertainty == expected(4 / 1.349, 5))
+        let quick = Self.sample(levels.enumerated().map { ($1, Double($0) / 16) })
+        #expect(quick.uncertainty == expected(4 / 1.349, 1.25))
+        let atOnce = Self.sample(levels.map { ($0, 0) })
+        #expect(atOnce.uncertainty == expected(4 / 1.349, 1))
+    }
+
+    @Test func aSampleIsBounded() {
+        var sample = LevelSample()
+        for number in 0..<5_000 { sample.add(rssi: -60, measuredPower: Int8(number % 100), at: .zero) }
+        #expect(sample.count == 4_096 && sample.measuredPower == Int8(4_095 % 100))
+    }
 }

@@ -90,6 +90,35 @@ struct AreaGuideTests {
         #expect(pass(&guide, (2 * day + 100)...(2 * day + 105), hears: true).last != expected.last)
     }
 
+    /// A low battery is mentioned again after a day, not before. In between people are there all the time.
+    @Test func aDayHasTwentyFourHours() {
+        var guide = guide("kitchen=estimote,7,1")
+        guide.battery(of: Self.beacon, BatteryLevel(stated: 12))
+        #expect(pass(&guide, 0...10, hears: true).count == 2)
+        let low = "The beacon of the kitchen is low on battery."
+        let day = 24 * 3_600
+        #expect(!pass(&guide, (day - 100)...(day - 10), hears: true).contains(low))
+        #expect(pass(&guide, (day + 10)...(day + 20), hears: true).contains(low))
+    }
+
+    /// As many batteries as the watch has beacons: then one makes room that nobody hears.
+    @Test func batteriesAreBounded() {
+        var guide = guide("house=estimote")
+        func beacon(_ minor: Int) -> IBeacon {
+            IBeacon(proximityUUID: .estimote, major: 1, minor: UInt16(minor), measuredPower: -59)
+        }
+        for minor in 0..<AreaWatch.beaconsAtMost {
+            guide.battery(of: beacon(minor), BatteryLevel(stated: 50))
+        }
+        #expect(guide.batteryLevels.count == 128)
+        guide.heard(beacon(0), rssi: -60, now: .zero)
+        guide.battery(of: beacon(500), BatteryLevel(stated: 7))
+        let levels = guide.batteryLevels.map(\.percent).sorted()
+        #expect(levels.count == 128 && levels.prefix(2) == [7, 50])
+        guide.battery(of: beacon(500), BatteryLevel(stated: 8))
+        #expect(guide.batteryLevels.count == 128 && guide.batteryLevels.map(\.percent).contains(8))
+    }
+
     @Test func aGoodBatteryAndAForeignOneAreNotMentioned() {
         var guide = guide("kitchen=estimote,7,1")
         guide.battery(of: Self.beacon, BatteryLevel(stated: 20))

@@ -173,4 +173,52 @@ struct UpdateDialogueTests {
         alone.wait(.seconds(60))
         #expect(alone.station.updates == nil)
     }
+
+    /// As a value: what it does at the edges of its times, and how much of the past it keeps.
+    @Test func aQuestionStandsForTwentySecondsAndTheLastWordsTakeFive() throws {
+        func ask(_ dialogue: inout UpdateDialogue, now: Duration = .zero, isFree: Bool = true) -> [Effect] {
+            dialogue.advance(isFree: isFree, isHeard: true, name: { StationName($0) }, now: now)
+        }
+        var asked = UpdateDialogue()
+        _ = asked.hear(.found(Self.onStick))
+        #expect(asked.offer == Self.onStick && !asked.isAsking && asked.agree(now: .zero) == nil)
+        #expect(ask(&asked, isFree: false).isEmpty && ask(&asked) == [.say(.askUpdate(from: nil))])
+        #expect(asked.isAsking && !asked.isTaking)
+        var late = asked
+        #expect(ask(&late, now: .milliseconds(19_999)).isEmpty && late.isAsking)
+        #expect(late.agree(now: .seconds(20)) == nil && late.refuse(now: .seconds(20)) == nil)
+        _ = ask(&late, now: .seconds(20))
+        #expect(!late.isAsking && late.offer == nil)
+        var refused = asked
+        #expect(refused.refuse(now: .milliseconds(19_999)) != nil && !refused.isAsking)
+        _ = refused.hear(.found(Self.onStick))
+        #expect(refused.offer == nil, "a no is kept")
+
+        #expect(asked.agree(now: .milliseconds(19_999))?.isEmpty == false)
+        #expect(asked.isTaking && asked.offer == Self.onStick)
+        _ = asked.hear(.gone(Self.onStick))
+        #expect(asked.isTaking, "it is on its way")
+        _ = asked.hear(.taken)
+        #expect(asked.isTaking && asked.offer == nil && ask(&asked, now: .seconds(30), isFree: false).isEmpty)
+        #expect(ask(&asked, now: .seconds(30)) == [.say(.updateTaken)])
+        #expect(ask(&asked, now: .milliseconds(34_999)).isEmpty)
+        #expect(ask(&asked, now: .seconds(35), isFree: false).isEmpty)
+        #expect(ask(&asked, now: .seconds(35)) == [.update(.restart)])
+        #expect(ask(&asked, now: .seconds(60)).isEmpty && asked.isTaking)
+    }
+
+    @Test func eightThatNobodyTookAreRemembered() {
+        var dialogue = UpdateDialogue()
+        func offer(_ number: Int) -> UpdateOffer { UpdateOffer(origin: .stick, version: "0.\(number)") }
+        for number in 1...9 {
+            _ = dialogue.hear(.found(offer(number)))
+            _ = dialogue.hear(.failed)
+            #expect(dialogue.offer == nil)
+        }
+        for number in 2...9 {
+            #expect(dialogue.hear(.found(offer(number))).isEmpty && dialogue.offer == nil)
+        }
+        #expect(!dialogue.hear(.found(offer(1))).isEmpty && dialogue.offer == offer(1))
+        #expect(UpdateOffer(origin: .card, version: String(repeating: "9", count: 40)).version.count == 32)
+    }
 }
