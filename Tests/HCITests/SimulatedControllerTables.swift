@@ -54,6 +54,31 @@ struct SimulatedControllerTables {
         #expect(ControllerProfile.bcm43438.hasBREDR && !ControllerProfile.cyw43455.hasBREDR)
     }
 
+    /// Bits of LE features (Vol 6 Part B 4.6) and of LE states (7.8.27), and page 0 of the LMP features.
+    @Test("Features and states")
+    func features() {
+        func bits(_ bytes: [UInt8]) -> [Int] {
+            bytes.enumerated().flatMap { octet, byte in
+                (0..<8).filter { byte >> UInt8($0) & 1 == 1 }.map { octet * 8 + $0 }
+            }
+        }
+        // 0 is encryption, 1 to 5 came with 4.1 and 4.2, 12 is extended advertising; 27 the Pi's chip shows, too.
+        let expected: [(ControllerProfile, [Int])] = [
+            (.legacy42, [0]), (.slow42, [0]), (.cyw43455, [0, 1, 2, 3, 4, 5, 27]), (.bcm43438, [0]),
+            (.bcm4345c0, [0, 1, 2, 3, 4, 5, 27]), (.extended52, [0, 12]), (.refusesBoth, [0]),
+            (.extendedRefusesBoth, [0, 12]),
+        ]
+        for (profile, features) in expected {
+            #expect(profile.leFeatures.count == 8 && bits(profile.leFeatures) == features, "\(profile)")
+            // States 0 to 4 are those of one role alone; 41 is the last there is.
+            let states = profile.name == "refusesBoth" ? 0...4 : 0...41
+            #expect(profile.leStates.count == 8 && bits(profile.leStates) == Array(states), "\(profile)")
+            // 37: no BR/EDR; 38: LE.
+            if !profile.hasBREDR { #expect(bits(profile.lmpFeatures) == [37, 38], "\(profile)") }
+            #expect(profile.lmpFeatures.count == 8)
+        }
+    }
+
     /// What follows the status in the answer to each question and setting that changes nothing.
     private static let answers: [UInt16: [UInt8]] = [
         // Class of Device, Voice Setting.
