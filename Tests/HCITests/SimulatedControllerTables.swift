@@ -62,7 +62,7 @@ struct SimulatedControllerTables {
                 (0..<8).filter { byte >> UInt8($0) & 1 == 1 }.map { octet * 8 + $0 }
             }
         }
-        // 0 is encryption, 1 to 5 came with 4.1 and 4.2, 12 is extended advertising; 27 the Pi's chip shows, too.
+        // 0 is encryption, 1 to 5 came with 4.1 and 4.2, 12 is extended advertising; a Pi's chip also has 27.
         let expected: [(ControllerProfile, [Int])] = [
             (.legacy42, [0]), (.slow42, [0]), (.cyw43455, [0, 1, 2, 3, 4, 5, 27]), (.bcm43438, [0]),
             (.bcm4345c0, [0, 1, 2, 3, 4, 5, 27]), (.extended52, [0, 12]), (.refusesBoth, [0]),
@@ -174,8 +174,8 @@ struct SimulatedControllerTables {
         #expect(host.status(0x2036, parameters) == status)
     }
 
-    /// LE Set Extended Advertising Data (7.8.54): operation, length, and what comes of it while the set is off
-    /// and while it is on. Operations: 0 in the middle, 1 first, 2 last, 3 whole, 4 unchanged.
+    /// LE Set Extended Advertising Data (7.8.54): operation, length, and what comes of it while the set
+    /// is off and while it is on. Operations: 0 in the middle, 1 first, 2 last, 3 whole, 4 unchanged.
     @Test(
         "Advertising data comes whole, or in pieces where it may",
         arguments: [

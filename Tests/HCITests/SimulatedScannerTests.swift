@@ -13,7 +13,7 @@ struct SimulatedScannerTests {
         arguments: [
             (0, 0, 0x00), (0, 3, 0x00), (0, 4, 0x12), (1, 3, 0x00), (1, 4, 0x12), (2, 1, 0x00), (2, 4, 0x00),
             (2, 0, 0x12), (2, 2, 0x12), (2, 3, 0x12), (3, 0, 0x00), (3, 1, 0x00), (3, 2, 0x12),
-            // An interval of 0x60 becomes 0xFF60; a window of 0x30 becomes 4, 3, and longer than the interval.
+            // The interval is 0x60, or 0xFF60; the window is 4, 3, as long as the interval, and longer.
             (5, 0xFF, 0x00), (6, 0x04, 0x00), (6, 0x03, 0x12), (6, 0x60, 0x00), (6, 0x61, 0x12),
         ] as [(Int, UInt8, UInt8)])
     func extendedBounds(place: Int, value: UInt8, status: UInt8) {

@@ -35,8 +35,7 @@ struct CalibrationFileTests {
         return sample
     }
 
-    /// From the middle of the first half of the time to that of the second; what stands at half time is in the
-    /// second.
+    /// From the middle of the first half of the time to that of the second, to which half time belongs.
     @Test func driftIsBetweenTheHalvesOfTheTime() {
         #expect(Self.sample([]).drift == 0 && Self.sample([(-60, 5)]).drift == 0)
         #expect(Self.sample([(-60, 10), (-60, 11), (-70, 15), (-70, 20)]).drift == 10)
@@ -44,7 +43,7 @@ struct CalibrationFileTests {
         #expect(Self.sample([(-70, 10), (-61, 16), (-61, 17), (-61, 20)]).drift == 9)
     }
 
-    /// The quartiles lie between their neighbours; the spread of the middle half is 1.349 standard deviations.
+    /// The quartiles lie between their neighbours; the middle half is 1.349 standard deviations wide.
     @Test func spreadIsOfTheMiddleHalf() {
         #expect(Self.sample([(-64, 0), (-62, 1), (-60, 2), (-58, 3), (-56, 4)]).spread == 4 / 1.349)
         #expect(Self.sample([(-64, 0), (-60, 1), (-60, 2), (-56, 3)]).spread == 2 / 1.349)
