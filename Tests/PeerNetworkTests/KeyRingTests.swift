@@ -155,7 +155,7 @@ struct KeyRingTests {
         #expect(ring.receive(elsewhere, now: .seconds(3)) == .taken(index: 3) && ring.keys[3].isOffered)
     }
 
-    /// Whoever is only in the earlier round is told of the next one, until four seconds before its key is gone.
+    /// Who is only in the earlier round is told of the next one, until four seconds before its key is gone.
     @Test func theKeyOfTheRoundBefore() {
         var ring = KeyRing()
         let before = Self.request(round: 1)
