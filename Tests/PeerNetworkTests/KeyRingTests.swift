@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeerNetwork
 
-/// The keys that a station has, as values: docs/security.md, "Keys of sessions".
+/// The keys that a station has, as values: docs/security.md, "Session keys".
 struct KeyRingTests {
     private static let me = StationID(value: 1)
     private static let fox = StationID(value: 2)

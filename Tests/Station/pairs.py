@@ -89,7 +89,7 @@ class Window:
     def is_new(self, counter):
         if counter < self.floor or counter == 0:
             return False
-        # The first that is heard may be any (security.md, Sender tags).
+        # The first that is heard may be any (security.md, Session keys).
         if self.heard and counter > self.newest + self.AHEAD:
             return False
         back = self.newest - counter
