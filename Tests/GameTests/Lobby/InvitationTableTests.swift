@@ -5,7 +5,7 @@ import Testing
 @testable import PeerNetwork
 
 /// Asking and being asked as values, by what docs/lobby.md says of invitations.
-struct InvitationTables {
+struct InvitationTableTests {
     private static let fox = StationID(value: 3)
     private static let owl = StationID(value: 4)
     private static let name = StationName(colour: 0, animal: 1)

@@ -4,7 +4,7 @@ import Testing
 
 /// What the simulated controllers say and refuse, by the tables of Bluetooth Core 5.3 Vol 4 Part E.
 @Suite("The simulated controller's tables")
-struct SimulatedControllerTables {
+struct SimulatedControllerTableTests {
     /// Octet and bit of each command in the supported-commands bitmap (6.27).
     private static let legacy: Set<[Int]> = [
         [5, 6], [5, 7],  // Set Event Mask, Reset
