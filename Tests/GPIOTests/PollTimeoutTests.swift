@@ -10,7 +10,8 @@ struct PollTimeoutTests {
             (.milliseconds(1) + .nanoseconds(1), 2), (.milliseconds(2_500), 2_500),
             (.seconds(3_599), 3_599_000),
             (.seconds(3_600) - .nanoseconds(1), 3_600_000), (.seconds(3_600), 3_600_000),
-            (.seconds(1_000_000), 3_600_000), (.milliseconds(-1), 0), (.seconds(-5), 0),
+            (.seconds(5_000), 3_600_000), (.seconds(1_000_000), 3_600_000), (.milliseconds(-1), 0),
+            (.seconds(-5), 0),
             (.milliseconds(-2_500), 0),
         ] as [(Duration, Int32)])
     func millisecondsAreRoundedUp(time: Duration, milliseconds: Int32) {

@@ -10,7 +10,7 @@ package enum Matchmaking {
         /// Shown at this hold.
         var lot: Draw.Lot
         /// Its radio does not work.
-        var isDeaf = false
+        var isDeaf: Bool
 
         var drawn: Draw.Hand { Draw.Hand(id: id, lot: lot) }
 

@@ -29,8 +29,8 @@ package struct ReplayWindow: Equatable, Sendable {
     mutating func mark(_ number: UInt64) {
         hasHeard = true
         if number > newest {
-            let ahead = number - newest
-            seen = ahead >= Self.width ? 0 : seen << ahead
+            // Further than it is wide, nothing of it is left.
+            seen <<= number - newest
             newest = number
         }
         seen |= 1 << (newest - number)
