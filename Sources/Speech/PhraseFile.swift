@@ -1,5 +1,6 @@
 /// `deploy/voices/phrases.tsv`: every word a station can say, in every language. Its form is described at its
-/// top; the one that comes with the program is built into it, and a voice may bring another.
+/// top; the one that comes with the program is built into it, and a voice may bring another. The page's words
+/// have the same form.
 package struct PhraseFile: Sendable {
     /// A line that cannot be meant.
     package struct Unreadable: Error, Equatable, CustomStringConvertible {
@@ -24,7 +25,7 @@ package struct PhraseFile: Sendable {
 
     package struct Row: Sendable {
         var kind: Kind
-        var id: String
+        package let id: String
         /// One for each column behind the first; empty where the file says nothing.
         var cells: [String]
 
@@ -44,10 +45,10 @@ package struct PhraseFile: Sendable {
 
     /// The names of the columns behind the first: languages and voices.
     let columns: [String]
-    let rows: [Row]
+    package let rows: [Row]
 
     /// The file that was built into the program.
-    static let builtIn: PhraseFile = {
+    package static let builtIn: PhraseFile = {
         // A test holds it readable; a program without words would still show that something is wrong.
         (try? PhraseFile(PackageResources.phrases_tsv)) ?? PhraseFile(columns: ["en"], rows: [])
     }()
@@ -96,10 +97,10 @@ package struct PhraseFile: Sendable {
     }
 
     /// Two letters; longer columns are voices.
-    var languages: [String] { columns.filter { $0.utf8.count == 2 } }
+    package var languages: [String] { columns.filter { $0.utf8.count == 2 } }
 
     /// What a column says of a row; nil when nothing, or when there is no such column.
-    func text(_ row: Row, _ column: String) -> String? {
+    package func text(_ row: Row, _ column: String) -> String? {
         guard let index = columns.firstIndex(of: column), !row.cells[index].isEmpty else { return nil }
         return row.cells[index]
     }

@@ -17,7 +17,9 @@ package enum VoiceFolder {
     /// A clip is a few seconds of speech; a file beyond this is something else.
     private static let clipBytesAtMost = 2_000_000
     /// The voices that `deploy/voices/make` makes, and a package has.
-    package static let shipped = ["en", "en-deep", "en-robot", "en-alien", "en-human", "de"]
+    package static let shipped =
+        ["en", "en-deep", "en-robot", "en-alien", "en-human"]
+        + PhraseFile.builtIn.languages.filter { $0 != standIn }
 
     /// A voice by what a person calls it: `robot` is `en-robot` where there is no `robot`. Nil if there is
     /// none.

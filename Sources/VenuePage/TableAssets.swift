@@ -7,8 +7,6 @@ extension PageAssets {
             "index.html": PackageResources.table_html,
             "table.js": PackageResources.table_js,
             "table.css": PackageResources.table_css,
-            "english.js": PackageResources.table_english_js,
-            "german.js": PackageResources.table_german_js,
-        ],
+        ].merging(PageWords.scripts(for: .table)) { first, _ in first },
         sharing: ["acting.js", "dom.js", "events.js", "icon.svg", "page.css", "words.js"])
 }

@@ -45,7 +45,11 @@ package struct PageAssets: Sendable {
         for name in shared { assets["/\(name)"] = Self.own["/\(name)"] }
     }
 
-    package subscript(path: String) -> PageAsset? { assets[path] }
+    package subscript(path: String) -> PageAsset? {
+        // Whose language nobody has translated to reads English.
+        let standIn = PageWords.isAskedFor(by: path) ? assets["/\(PageWords.name(PageWords.standIn))"] : nil
+        return assets[path] ?? standIn
+    }
 
     /// Every path there is.
     var paths: [String] { assets.keys.sorted() }
@@ -53,45 +57,44 @@ package struct PageAssets: Sendable {
 
 extension PageAssets {
     /// Those in the program.
-    package static let own = PageAssets([
-        "acting.js": PackageResources.acting_js,
-        "air.js": PackageResources.air_js,
-        "areas.js": PackageResources.areas_js,
-        "beacons.js": PackageResources.beacons_js,
-        "blip.js": PackageResources.blip_js,
-        "board.js": PackageResources.board_js,
-        "calibrating.js": PackageResources.calibrating_js,
-        "controls.js": PackageResources.controls_js,
-        "crew.js": PackageResources.crew_js,
-        "dom.js": PackageResources.dom_js,
-        "english.js": PackageResources.english_js,
-        "events.js": PackageResources.events_js,
-        "german.js": PackageResources.german_js,
-        "holding.js": PackageResources.holding_js,
-        "icon.svg": PackageResources.icon_svg,
-        "index.html": PackageResources.index_html,
-        "lobby.css": PackageResources.lobby_css,
-        "lobby.js": PackageResources.lobby_js,
-        "maker.js": PackageResources.maker_js,
-        "naming.js": PackageResources.naming_js,
-        "page.css": PackageResources.page_css,
-        "page.js": PackageResources.page_js,
-        "places.js": PackageResources.places_js,
-        "radar.js": PackageResources.radar_js,
-        "records.js": PackageResources.records_js,
-        "round.css": PackageResources.round_css,
-        "screens.js": PackageResources.screens_js,
-        "seeker.js": PackageResources.seeker_js,
-        "stars.js": PackageResources.stars_js,
-        "station.css": PackageResources.station_css,
-        "station.js": PackageResources.station_js,
-        "taunts.js": PackageResources.taunts_js,
-        "things.css": PackageResources.things_css,
-        "things.js": PackageResources.things_js,
-        "tidy.js": PackageResources.tidy_js,
-        "tidythings.js": PackageResources.tidythings_js,
-        "tracker.js": PackageResources.tracker_js,
-        "updating.js": PackageResources.updating_js,
-        "words.js": PackageResources.words_js,
-    ])
+    package static let own = PageAssets(
+        [
+            "acting.js": PackageResources.acting_js,
+            "air.js": PackageResources.air_js,
+            "areas.js": PackageResources.areas_js,
+            "beacons.js": PackageResources.beacons_js,
+            "blip.js": PackageResources.blip_js,
+            "board.js": PackageResources.board_js,
+            "calibrating.js": PackageResources.calibrating_js,
+            "controls.js": PackageResources.controls_js,
+            "crew.js": PackageResources.crew_js,
+            "dom.js": PackageResources.dom_js,
+            "events.js": PackageResources.events_js,
+            "holding.js": PackageResources.holding_js,
+            "icon.svg": PackageResources.icon_svg,
+            "index.html": PackageResources.index_html,
+            "lobby.css": PackageResources.lobby_css,
+            "lobby.js": PackageResources.lobby_js,
+            "maker.js": PackageResources.maker_js,
+            "naming.js": PackageResources.naming_js,
+            "page.css": PackageResources.page_css,
+            "page.js": PackageResources.page_js,
+            "places.js": PackageResources.places_js,
+            "radar.js": PackageResources.radar_js,
+            "records.js": PackageResources.records_js,
+            "round.css": PackageResources.round_css,
+            "screens.js": PackageResources.screens_js,
+            "seeker.js": PackageResources.seeker_js,
+            "stars.js": PackageResources.stars_js,
+            "station.css": PackageResources.station_css,
+            "station.js": PackageResources.station_js,
+            "taunts.js": PackageResources.taunts_js,
+            "things.css": PackageResources.things_css,
+            "things.js": PackageResources.things_js,
+            "tidy.js": PackageResources.tidy_js,
+            "tidythings.js": PackageResources.tidythings_js,
+            "tracker.js": PackageResources.tracker_js,
+            "updating.js": PackageResources.updating_js,
+            "words.js": PackageResources.words_js,
+        ].merging(PageWords.scripts(for: .station)) { first, _ in first })
 }

@@ -28,6 +28,7 @@ from props import ESTIMOTE, METRICS, Props, chart, log, rounds, taunts
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "Sources/WebPage/Assets"
+PHRASES = ROOT / "deploy/voices/phrases.tsv"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HISTORY = {".svg": "image/svg+xml", ".wav": "audio/wav", ".txt": "text/plain"}
 # Scenes of what is below the game, which is in its lobby.
@@ -52,6 +53,23 @@ def avatars():
     """The drawings of docs/avatars.svg: any of them will do."""
     sheet = (ROOT / "docs/avatars.svg").read_text()
     return [part.replace('x="', 'data-x="', 1) for part in re.findall(r"<svg x=.*?</svg>", sheet, re.S)]
+
+
+def rows(file):
+    """What a file of words or phrases says, as {column: text} by row."""
+    lines = [line.split("\t") for line in file.read_text().splitlines() if line and line[0] != "#"]
+    return {line[0]: dict(zip(lines[0][1:], line[1:])) for line in lines[1:]}
+
+
+def words(code):
+    """The script that a station makes of Assets/words.tsv; English where there is no such language."""
+    table = {key: texts for key, texts in rows(ASSETS / "words.tsv").items() if not key.startswith("table.")}
+    if code not in table["skip"]:
+        code = "en"
+    places = [key.removeprefix("place-").replace("-", " ") if code == "en" else texts[code]
+              for key, texts in rows(PHRASES).items() if key.startswith("place-")]
+    script = {"language": code, "words": {key: texts[code] for key, texts in table.items()}, "places": places}
+    return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in script.items())
 
 
 class Station:
@@ -268,6 +286,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if drawing := re.fullmatch(r"/avatars/([0-9a-f]+)\.svg", path):
             pick = self.drawings[int(drawing[1], 16) % len(self.drawings)]
             return self.answer(200, pick.encode(), "image/svg+xml")
+        if asked := re.fullmatch(r"/words-([a-z]{2})\.js", path):
+            return self.answer(200, words(asked[1]).encode(), KINDS[".js"])
         file = ASSETS / ("index.html" if path == "/" else path[1:])
         if file.parent != ASSETS or not file.is_file():
             return self.answer(404, b'{"error": "There is no such thing here."}')

@@ -17,7 +17,7 @@ class Props:
     def __init__(self, scene, names):
         self.scene = scene
         self.sound = {"volume": 0.6, "ceiling": 0.8, "floor": 0.1, "isMuted": False, "voice": "en",
-                      "voices": [{"name": name, "language": name[:2]} for name in VOICES],
+                      "voices": [{"name": name, "language": "de" if name == "de" else "en"} for name in VOICES],
                       "quiet": None if scene == "lobby" else {"from": "20:00", "until": "7:00"}}
         self.capacity, self.listens_until = 2, -1.0
         self.drawers = Drawers(scene, names)

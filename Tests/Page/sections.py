@@ -138,7 +138,7 @@ def controls(look, root):
              " v.dispatchEvent(new Event('change')); })()")
     page.wait(0.5)
     names = page.run("[...document.getElementById('voices').options].map((o) => o.textContent).join()")
-    is_named = names == "Clear · German,Clear · English,Alien · English,Deep · English,grandma"
+    is_named = names == "Clear · German,Clear · English,Alien · English,Deep · English,grandma · English"
     look.expect("controls", is_named, f"the voices are {names}")
     is_spoken = page.run("document.getElementById('voices').value") == "grandma"
     look.expect("controls", is_spoken, "the voice jumps back")

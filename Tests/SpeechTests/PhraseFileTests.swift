@@ -32,10 +32,10 @@ struct PhraseFileTests {
 
     @Test func theBuiltInFileIsReadable() throws {
         let file = try PhraseFile(PackageResources.phrases_tsv)
-        #expect(file.languages == ["en", "de"])
+        #expect(file.languages.starts(with: ["en", "de"]))
     }
 
-    @Test(arguments: ["en", "de"])
+    @Test(arguments: PhraseFile.builtIn.languages)
     func everyClipIsNeededAndEveryNeededClipIsThere(code: String) throws {
         let language = try #require(Language.builtIn[code])
         let needed = Set(Self.phrases.flatMap { Sentence($0, in: language).clips })
@@ -43,7 +43,7 @@ struct PhraseFileTests {
         #expect(Set(language.clipNames).subtracting(needed).sorted() == [])
     }
 
-    @Test(arguments: ["en", "de"])
+    @Test(arguments: PhraseFile.builtIn.languages)
     func everySentenceFillsItsSlots(code: String) throws {
         let language = try #require(Language.builtIn[code])
         for phrase in Self.phrases {

@@ -16,7 +16,7 @@ struct PageAssetsTests {
         }
         #expect((20_000...200_000).contains(bytes(paths)))
         // What is loaded before anything is opened, with the words of one language.
-        var first: Set = ["/index.html", "/english.js"]
+        var first: Set = ["/index.html", "/words-en.js"]
         var waiting = Array(first)
         while let path = waiting.popLast() {
             let text = try Self.text(path)

@@ -1,7 +1,7 @@
 // What can be set at the station: how loud it is, in which voice and when not, and how many play together.
 import { act } from "./acting.js";
 import { by, keep, make, setHidden, setText } from "./dom.js";
-import { isKnown, say } from "./words.js";
+import { isKnown, languageName, say } from "./words.js";
 
 const [volume, capacity, voices] = [by("volume"), by("capacity"), by("voices")];
 const [from, until] = [by("quiet-from"), by("quiet-until")];
@@ -54,7 +54,7 @@ function showVolume(share) {
 /** A family's own goes by the name that they gave it. */
 function voiceName({ name, language }) {
   const called = isKnown(`voice_${name}`) ? say(`voice_${name}`) : name;
-  return isKnown(`speaks_${language}`) ? `${called} · ${say(`speaks_${language}`)}` : called;
+  return language ? `${called} · ${languageName(language)}` : called;
 }
 
 function showVoices({ voice, voices: choices }) {

@@ -1,7 +1,7 @@
 // The form that makes an area of a beacon: all is filled in, so that a second tap is enough.
 import { act } from "./acting.js";
 import { by, make, setHidden, setText } from "./dom.js";
-import { places, suggestion } from "./places.js";
+import { placesIn, suggestion } from "./places.js";
 import { language, metresText, say } from "./words.js";
 
 const form = by("area-form");
@@ -12,7 +12,7 @@ const overlaps = by("area-overlaps");
 const distances = [1, 2, 3, 5, 10, 20];
 const usual = 3;
 let beacon = null, whenDone = null;
-let areas = [], speaks = language, mayAct = true;
+let areas = [], speaks = language, offered = null, mayAct = true;
 
 for (const metres of [...distances, null]) {
   const option = make("option", "", metres === null ? say("withinAny")
@@ -27,9 +27,10 @@ export function prepareNaming(state) {
   areas = state.areas;
   mayAct = station.acting !== "off";
   setHidden(by("area-fields"), !mayAct);
-  if (speaks === (station.language ?? language) && by("places").childElementCount) return;
   speaks = station.language ?? language;
-  by("places").replaceChildren(...places[speaks].map((place) => {
+  if (offered === placesIn(speaks)) return;
+  offered = placesIn(speaks);
+  by("places").replaceChildren(...offered.map((place) => {
     const option = make("option");
     option.value = place;
     return option;

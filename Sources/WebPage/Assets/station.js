@@ -2,7 +2,7 @@
 import { showControls } from "./controls.js";
 import { by, keep, make, setHidden, setText } from "./dom.js";
 import { points } from "./lobby.js";
-import { isKnown, say } from "./words.js";
+import { isKnown, languageName, say } from "./words.js";
 
 const details = by("station").querySelector("details");
 /** What the drawers need; loaded when the station is opened, which most people never do. */
@@ -70,7 +70,7 @@ export function showStation(state, since) {
   const { version, id, role, language: speaks } = state.station;
   const about = [
     ["role", say("role"), say(role)], ["version", say("version"), version || "?"],
-    ["id", say("identity"), id || "?"], ["speaks", say("language"), speaks && say(`speaks_${speaks}`)],
+    ["id", say("identity"), id || "?"], ["speaks", say("language"), speaks && languageName(speaks)],
     ["light", say("light"), state.light],
     // Where it can be chosen, it is among the controls.
     ["clips", say("clips"), state.sound?.voices.length ? "" : state.sound?.voice],

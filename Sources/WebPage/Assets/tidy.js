@@ -10,6 +10,7 @@ const objects = (value) => (Array.isArray(value) ? value.map(object).filter(Bool
 const oneOf = (value, known, otherwise) => (known.includes(value) ? value : otherwise);
 // It becomes part of an address: nothing but what an identity is made of.
 const identity = (value) => (/^[0-9a-f]{1,32}$/i.test(value) ? value : "");
+const languageCode = (value) => (/^[a-z]{2}$/.test(value) ? value : null);
 const role = (value) => oneOf(value, ["hide", "seek"], "seek");
 
 export const phases = ["lobby", "holding", "agreeing", "counting", "hiding", "hunting", "over"];
@@ -75,7 +76,7 @@ function sound(raw) {
     volume: share(raw.volume, 0.8), ceiling: share(raw.ceiling, 1), floor: share(raw.floor, 0),
     isMuted: raw.isMuted === true, quiet: hours?.from && hours.until ? hours : null, voice: text(raw.voice),
     voices: objects(raw.voices).slice(0, 32).filter(({ name }) => text(name))
-      .map(({ name, language }) => ({ name: text(name), language: text(language) })),
+      .map(({ name, language }) => ({ name: text(name), language: languageCode(language) })),
   };
 }
 
@@ -157,7 +158,7 @@ export function tidy(raw) {
       version: text(station.version), isQuiet: station.isQuiet === true, capacity: number(station.capacity),
       // Not known is offered: the station says no by itself.
       acting: oneOf(station.acting, ["open", "pin", "off"], "pin"),
-      language: oneOf(station.language, ["en", "de"], null),
+      language: languageCode(station.language),
       hasCrew: typeof station.hasCrew === "boolean" ? station.hasCrew : null,
     },
     button: {

@@ -1,8 +1,13 @@
-// What the page says, in the language of who looks.
-export const language = /^de\b/i.test(navigator.language || "") ? "de" : "en";
+// What the page says, in the language of who looks; in English if it is in no other that this one reads.
+const wanted = /^[a-z]{2}\b/i.exec(navigator.language)?.[0].toLowerCase() ?? "en";
 
-// What nobody here reads is not loaded.
-const { words } = await import(language === "de" ? "./german.js" : "./english.js");
+// What nobody here reads is not loaded. The file says which language it is in.
+export const { language, words, places } = await load(wanted);
+
+/** The words of a language, and the places that a station knows how to say in it. */
+export function load(code) {
+  return import(`./words-${code}.js`);
+}
 
 export const isKnown = (key) => key in words;
 
@@ -10,6 +15,11 @@ export const isKnown = (key) => key in words;
 export function say(key, gaps = {}) {
   const line = words[key] ?? key;
   return line.replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
+}
+
+/** "de" → "German", or how the page's language calls it. */
+export function languageName(code) {
+  return new Intl.DisplayNames(language, { type: "language" }).of(code);
 }
 
 /** Translates what stands in the document. */

@@ -65,7 +65,7 @@ let pageSchemas: KeyValuePairs<String, Schema> = [
     "Taunt": .told(["taunt": .integer(0...Quip.taunts.count)]),
     "Landmark": .told(["isWanted": .bool]),
     "Taunts": .said([
-        "language": .one(of: ["en", "de"]),
+        "language": .text(matching: "^[a-z]{2}$"),
         "taunts": .list(
             of: .said([
                 "number": taunt, "moment": .one(of: HuntMoment.allCases.map(\.rawValue)).orNull,
@@ -139,7 +139,7 @@ private let state = Schema.said([
     "station": .said([
         "id": .id, "name": .text, "role": role, "version": .text, "isQuiet": .bool,
         "capacity": .integer(Adjustments.capacities), "acting": .one(of: ["open", "pin", "off"]),
-        "language": .one(of: ["en", "de"]), "hasCrew": .bool,
+        "language": .text(matching: "^[a-z]{2}$"), "hasCrew": .bool,
     ]),
     "button": .said([
         "isDown": .bool, "isHolding": .bool, "downFor": .number.orNull, "holdAfter": .number,
