@@ -149,7 +149,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// - Throws: an exit code of failure where a port that was asked for is taken.
     private func servePages(_ voice: Voice) async throws {
         let first = try await firstPort()
-        let pages = DemoPages(stations: seekers + 1)
+        let pages = DemoPages(stations: seekers + 1, voice: voice)
         var logger = Logger(label: "page")
         logger.logLevel = .error
         await withTaskGroup(of: Void.self) { group in

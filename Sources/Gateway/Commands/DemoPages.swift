@@ -34,10 +34,12 @@ final class DemoPages: Sendable {
         }
     }
 
-    init(stations: Int, acting: PageActing = .open) {
+    /// - Parameter voice: of all stations.
+    init(stations: Int, voice: Voice = .silent, acting: PageActing = .open) {
         self.acting = acting
         let desk = Shared(Desk(captions: Array(repeating: PageCaptions(), count: stations)))
         self.desk = desk
+        let shelf = PageShelf(voice: ChosenVoice(voice))
         services = (0..<stations).map { station in
             let window = PageEventHub {}
             let lock = PageLock(acting, pin: [0, 0, 0, 0])
@@ -47,7 +49,7 @@ final class DemoPages: Sendable {
                 }
             }
             return PageService(
-                PageRouter(.own, lock: lock), window: window, now: { desk.withLock { $0.now } },
+                PageRouter(.own, lock: lock), window: window, shelf: shelf, now: { desk.withLock { $0.now } },
                 crew: { pass(.crew($0)) }, wish: { pass(.event(.wish($0))) })
         }
     }
@@ -77,13 +79,14 @@ final class DemoPages: Sendable {
             desk.now = now
             for happening in happenings {
                 guard case .say(let phrase) = happening.effect else { continue }
-                desk.captions[happening.station].say(phrase, Sentence(phrase).text, now: happening.at)
+                desk.captions[happening.station].say(phrase, evening.text(phrase), now: happening.at)
             }
             return desk.captions
         }
         for (number, service) in services.enumerated() where service.window.isDue(now: now) {
             var setting = PageSetting()
             setting.acting = acting
+            setting.language = evening.language.code
             setting.hasCrew = evening.world.stations[number].node.peers.gatekeeper.crew != nil
             let state = PageState(
                 evening.world.stations[number].station, captions[number], setting, now: now)

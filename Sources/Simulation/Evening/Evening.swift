@@ -1,6 +1,6 @@
 import Audio
 import Determinism
-import Game
+package import Game
 import PeerNetwork
 package import Speech
 package import StationNode
@@ -18,6 +18,8 @@ package struct Evening {
 
     package private(set) var world: World
     private let isByHand: Bool
+    /// Of all stations' voices.
+    package let language: Language
     private let began: Duration
     private var samples: [Int16] = []
     private var drawing: Picture
@@ -33,6 +35,7 @@ package struct Evening {
         seed: UInt64, seekers: Int, voice: Voice, isByHand: Bool = false, hasNetwork: Bool = true
     ) {
         self.isByHand = isByHand
+        language = voice.language
         var configuration = World.Configuration(seed: seed, seekers: seekers)
         configuration.limit = .seconds(400)
         if !hasNetwork { configuration.carrier = .air }
@@ -87,11 +90,14 @@ package struct Evening {
         return happenings
     }
 
+    /// What a phrase is in the voice's language.
+    package func text(_ phrase: Phrase) -> String { Sentence(phrase, in: language).text }
+
     /// A line of the time line; nil for what nobody hears.
     package func caption(_ happening: World.Happening) -> String? {
         let said: String
         switch happening.effect {
-        case .say(let phrase): said = "\"\(Sentence(phrase).text)\""
+        case .say(let phrase): said = "\"\(text(phrase))\""
         case .play(.fanfare): said = "♪ fanfare"
         case .play(.rising): said = "♪ a rising tone: the button is held"
         default: return nil
