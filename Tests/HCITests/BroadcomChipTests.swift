@@ -77,6 +77,42 @@ struct BroadcomChipTests {
         #expect(host.ask(0x1001)?[2] == 0, "but a cut of power does")
     }
 
+    /// What a Raspberry Pi 3B and a 3B+ log (nisargjhaveri/WirelessAndroidAutoDongle#103).
+    @Test(
+        arguments: [
+            (.bcm43438, "BCM43438A1 37.4MHz Raspberry Pi 3-0141", 141),
+            (.bcm4345c0, "BCM43455 37.4MHz Raspberry Pi 3+-0190", 190),
+        ] as [(BroadcomChip.Model, String, UInt8)])
+    func theFirmwareSaysItsNameAndBuild(model: BroadcomChip.Model, name: String, build: UInt8) {
+        var host = Host(model)
+        host.patch()
+        #expect(host.name == name)
+        #expect(host.ask(0x1001)?[2...3] == [build, 0])
+        #expect(host.ask(0xFC79)?.suffix(2) == [build, 0])
+        // 248 bytes, whatever is in them (Core 5.4, Vol 4, Part E, 7.3.12).
+        #expect(host.ask(0x0C14)?.count == 249)
+    }
+
+    /// The firmware begins as the chip does after power-on, with the slow clock and awake.
+    @Test func aLaunchForgetsClockAndSleep() {
+        var host = Host(.bcm4345c0)
+        #expect(host.controller.chip?.sleeps == false)
+        #expect(host.ask(0xFC45, [1]) == [0])
+        #expect(host.ask(0xFC27, [1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0]) == [0])
+        host.patch()
+        #expect(host.controller.chip?.sleeps == false)
+        #expect(host.ask(0xFC18, [0, 0, 0x00, 0x09, 0x3D, 0x00]) == [0x12], "4 Mbit/s by the slow clock")
+        #expect(host.ask(0xFC18, [0, 0, 0x80, 0x25, 0x00, 0x00]) == [0], "9,600 bit/s")
+    }
+
+    @Test func oneByteIsFirmware() {
+        var host = Host(.bcm43438)
+        _ = host.ask(0xFC2E)
+        #expect(host.ask(0xFC4C, [0, 0, 0x21, 0, 7]) == [0])
+        #expect(host.ask(0xFC4E, [0xFF, 0xFF, 0xFF, 0xFF]) == [0])
+        #expect(host.controller.chip?.isPatched == true)
+    }
+
     @Test func aLaunchWithoutFirmwareIsTheROMAgain() {
         var host = Host(.bcm43438)
         _ = host.ask(0xFC2E)
@@ -131,6 +167,9 @@ struct BroadcomChipTests {
         for number in 0..<20 { #expect(host.ask(0xFD00 + UInt16(number)) == [0x01]) }
         #expect(host.ask(0xFD00) == [0x01])
         #expect(host.controller.chip?.unknown == (0..<16).map { 0xFD00 + $0 })
+        var other = Host(.bcm43438)
+        for opcode in [0xFC00, 0xFC00, 0xFD01] as [UInt16] { #expect(other.ask(opcode) == [0x01]) }
+        #expect(other.controller.chip?.unknown == [0xFC00, 0xFD01], "each once")
         // Neither extended advertising nor another PHY.
         #expect(host.ask(0x2036, [UInt8](repeating: 0, count: 25)) == [0x01])
         #expect(host.ask(0x2032, [0, 0, 0, 0, 0, 0, 0]) == [0x01])

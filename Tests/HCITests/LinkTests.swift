@@ -142,6 +142,27 @@ import Testing
         #expect(link.counters.hardwareErrors == 1)
     }
 
+    /// A command that is forgotten was sent all the same: the next one waits until it is answered.
+    @Test mutating func aForgottenCommandHasUsedItsCredit() {
+        #expect(link.submit(.readAddress, now: start) == [.send(.readAddress)])
+        link.forgetCommands()
+        #expect(link.submit(.readLocalVersion, now: start) == [])
+        #expect(receive(Samples.addressComplete, now: start) == [.send(.readLocalVersion)])
+        #expect(link.counters.strangers == 0, "it was ours")
+    }
+
+    /// A Reset that is done late undoes what came after it: whoever sent it, that has to be known.
+    @Test mutating func aLateResetIsNotTakenForHarmless() {
+        _ = link.submit(.reset, now: start)
+        link.forgetCommands()
+        #expect(receive(Samples.resetComplete, now: start) == [.stranger(.reset)])
+    }
+
+    @Test mutating func whatNobodyKnowsIsCounted() {
+        #expect(receive(bytes("04 FF 01 00"), now: start) == [])
+        #expect(link.counters.dropped == 1 && link.counters.malformed == 0)
+    }
+
     @Test mutating func aNewBeginningForgetsAllButTheCounters() {
         _ = link.submit(.readAddress, now: start)
         _ = receive(Samples.complete(.reset, credits: 0), now: start)

@@ -153,6 +153,22 @@ struct SimulatedControllerTests {
         #expect(host.status(.setRandomAddress) == 0x00, "this one belongs to both")
     }
 
+    /// Core 5.4 Vol 4 Part E 7.8.52: not while it advertises, and says "connect to me".
+    @Test("A set that is connectable keeps its address while it is on", arguments: [(0x10, 0), (0x13, 0x0C)])
+    func addressOfASet(properties: UInt8, status: UInt8) {
+        var host = SimulatedHost(.extended52)
+        var parameters = SimulatedHost.Command.setParameters.parameters
+        parameters[1] = properties
+        #expect(host.status(0x2036, parameters) == 0x00)
+        host.run(.setAddress)
+        host.run(.setAddress)
+        host.run(.setData)
+        host.run(.enableSet)
+        #expect(host.status(.setAddress) == status)
+        host.run(.disableSets)
+        host.run(.setAddress)
+    }
+
     @Test("Advertising sets: made by their parameters, bounded, and known by their handle")
     func sets() {
         var host = SimulatedHost(.extended52)
