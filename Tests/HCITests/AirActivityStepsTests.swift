@@ -58,6 +58,16 @@ struct AirActivityStepsTests {
         #expect(!isTaken() && idle.changesDataLive)
     }
 
+    /// Only advertising has another interval to try.
+    @Test func parametersThatAreRefusedElsewhereAreTrouble() {
+        var activity = Self.reached(Self.both)
+        func isWayAround(_ command: Command) -> Bool { activity.ended(command, .invalidParameters) }
+        #expect(!isWayAround(Self.dialect.scanParameters(interval: 96, window: 48)))
+        #expect(activity.interval == 64)
+        #expect(isWayAround(Self.dialect.advertise(true)) && activity.interval == 160)
+        #expect(!isWayAround(Self.dialect.advertise(true)), "there is nothing slower")
+    }
+
     /// Three commands on a serial line take their time; one does not count.
     @Test func whatChangesOffTheAirHasTheTimeForIt() {
         var goal = Self.both

@@ -103,6 +103,9 @@ struct BroadcomChipTests {
         #expect(host.controller.chip?.sleeps == false)
         #expect(host.ask(0xFC18, [0, 0, 0x00, 0x09, 0x3D, 0x00]) == [0x12], "4 Mbit/s by the slow clock")
         #expect(host.ask(0xFC18, [0, 0, 0x80, 0x25, 0x00, 0x00]) == [0], "9,600 bit/s")
+        #expect(host.ask(0xFC18, [0, 0, 0x7F, 0x25, 0x00, 0x00]) == [0x12], "one less")
+        #expect(host.ask(0xFC45, [1]) == [0] && host.ask(0xFC45, [2]) == [0], "24 MHz again")
+        #expect(host.ask(0xFC18, [0, 0, 0x00, 0x09, 0x3D, 0x00]) == [0x12])
     }
 
     @Test func oneByteIsFirmware() {

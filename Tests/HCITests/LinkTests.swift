@@ -151,6 +151,15 @@ import Testing
         #expect(link.counters.strangers == 0, "it was ours")
     }
 
+    @Test mutating func aBrokenControllerMustTakeAReset() {
+        _ = link.submit(.readAddress, now: start)
+        _ = receive(Samples.complete(.readAddress, credits: 0), now: start)
+        #expect(link.submit(.reset, now: start) == [])
+        #expect(receive(Samples.hardwareError, now: start) == [.hardwareError(0x42), .send(.reset)])
+        link.forgetCommands()
+        #expect(link.submit(.readAddress, now: start) == [], "one command, and no more")
+    }
+
     /// A Reset that is done late undoes what came after it: whoever sent it, that has to be known.
     @Test mutating func aLateResetIsNotTakenForHarmless() {
         _ = link.submit(.reset, now: start)
