@@ -31,6 +31,8 @@ package struct AirSender: Sendable {
         let beginning: [UInt8]
         var whole: OutgoingMessage
         var change: OutgoingMessage?
+        /// It was said before, and is said again for somebody who may have missed it.
+        var isRepeated = false
 
         var next: OutgoingMessage { change ?? whole }
         /// Those who have heard the one before have heard this one.
@@ -94,6 +96,7 @@ package struct AirSender: Sendable {
         introducedAt = now
         presence?.whole = OutgoingMessage(.presence, .beginning, number: whole.number, blocks: whole.blocks)
         presence?.change = nil
+        presence?.isRepeated = true
         isStale = true
     }
 
@@ -167,6 +170,10 @@ package struct AirSender: Sendable {
     private mutating func queue(_ datagram: [UInt8], in stream: OutgoingStream, now: Duration) -> Bool {
         if said[stream] == datagram {
             if let place = sending.firstIndex(where: { $0.stream == stream && $0.kind == .whole }) {
+                if sending[place].isChallenge {
+                    sending.remove(at: place)
+                    return begin(datagram, in: stream, age: .zero)
+                }
                 sending[place].isAskedAgain = true
                 isStale = true
             }
@@ -199,15 +206,27 @@ package struct AirSender: Sendable {
             let content = AirMessage.content(of: datagram, sender: isKnown),
             let blocks = AirMessage.blocks(of: content, age: age)
         else { return false }
-        let message = OutgoingMessage(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
+        var message = OutgoingMessage(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
+        if message.isProof, !isPlaying { message.hasten() }
         // Before they are answered nothing else can be read by whom they are for; only news goes before.
         let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
-        let place = isKnown ? nil : sending.indices.first { $0 >= first && sending[$0].kind == .known }
+        // A short one keeps a long one waiting for less.
+        let place =
+            isKnown
+            ? nil
+            : sending.indices.first {
+                $0 >= first
+                    && (sending[$0].kind == .known
+                        || sending[$0].isProof && sending[$0].blocks.count > blocks.count)
+            }
         sending.insert(message, at: place ?? sending.endIndex)
         said[stream] = datagram
         isStale = true
         return true
     }
+
+    /// Something is being said to a session, which needs the few frames there are in a hunt.
+    private var isPlaying: Bool { said[.session] != nil }
 
     private mutating func takeNumber() -> Int {
         defer { number = (number + 1) % AirFrame.numbers.count }
@@ -317,6 +336,11 @@ package struct AirSender: Sendable {
     private func turnOf(_ turn: Int, in frames: [AirFrame]) -> Int? {
         let isNew = presence?.isSaid == false
         let urgent = sending.firstIndex { $0.urgent > Self.count($0.number, in: frames) }
+        if presence?.isRepeated == true, !isPlaying {
+            if let urgent, sending[urgent].isProof { return urgent }
+            let proof = sending.firstIndex { $0.isProof && $0.left > Self.count($0.number, in: frames) }
+            if let proof, turn % 2 == 0 { return proof }
+        }
         if isNew, let next = presence?.next {
             let aired = frames.count { $0.kind == next.kind }
             if next.urgent > aired { return urgent == 0 && sending[0].stream == .session ? urgent : nil }

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import AirCarrier
+@testable import PeerNetwork
+
+/// Challenges and responses by radio: before they have arrived nothing else can be said to whom they are for.
+struct ChallengeOrderTests {
+    private static let air = Destination.one(Endpoint(air: AirLink.address))
+    private static let card = AirLinkTests.presence(1, tail: 1)
+    /// 25 ms, and nine in ten are for frames.
+    private static let turn = Duration.microseconds(27_778)
+
+    /// What its frames are of, in the order in which they are on the air.
+    private struct Sent: Equatable {
+        /// 1: challenges and responses; 2: the announcement; 5: what is for those who are met.
+        var kind: UInt8
+        var message: Int
+    }
+
+    /// 100 bytes as on the wire; a challenge ends with zeros, and takes two blocks, a response five.
+    private static func datagram(_ kind: Envelope.Kind, _ number: UInt8 = 7) -> [UInt8] {
+        let rest: [UInt8] =
+            kind == .probe
+            ? [UInt8](repeating: number, count: 12) + [UInt8](repeating: 0, count: 68)
+            : [UInt8](repeating: number, count: 80)
+        return AirMessageTests.datagram(kind.rawValue, [1, 2, 3, 4, 5, 6, 7, 8] + rest)
+    }
+
+    /// A station whose announcement was said for so long that nobody waits for it.
+    private static func settled() -> (carrier: AirCarrier, now: Duration) {
+        var carrier = AirCarrier(own: StationID(value: 3), first: 3)
+        carrier.advertises(every: .milliseconds(20))
+        carrier.network(works: false)
+        carrier.send(card, to: .everybody, now: .zero)
+        var now = Duration.zero
+        for _ in 0..<400 {
+            _ = carrier.news(isHunting: false, now: now)
+            now += turn
+        }
+        return (carrier, now)
+    }
+
+    /// The next frames without the tails of the announcement, asked for as often as a radio comes to the end.
+    private static func frames(_ carrier: inout AirCarrier, _ now: inout Duration, _ count: Int) -> [Sent] {
+        var sent: [Sent] = []
+        var list: [[UInt8]] = []
+        var place = 0
+        while sent.count < count {
+            if case .advertise(let turns) = carrier.news(isHunting: false, now: now) {
+                (list, place) = (turns.frames, 0)
+            }
+            guard !list.isEmpty else { return sent }
+            let frame = list[place % list.count]
+            place += 1
+            now += turn
+            let kind = frame[4] >> 4
+            if kind == 3 { continue }
+            sent.append(Sent(kind: kind, message: Int(frame[5] & 1) << 8 | Int(frame[6])))
+        }
+        return sent
+    }
+
+    /// Three times its blocks and three; all but the last third before the announcement, which is said once
+    /// more because who is asked may not have heard it.
+    @Test(arguments: [(Envelope.Kind.probe, 6, 9), (.answer, 12, 18)])
+    func itGoesBeforeWhatWasSaidBefore(kind: Envelope.Kind, first: Int, all: Int) {
+        var (carrier, now) = Self.settled()
+        carrier.send(Self.datagram(kind), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 60)
+        #expect(sent.prefix(first).count { $0.kind == 1 } == first)
+        #expect(sent.count { $0.kind == 1 } == all)
+        #expect(sent.prefix(first + 2 * (all - first) + 1).count { $0.kind == 1 } == all, "by turns")
+        #expect(sent.contains { $0.kind == 2 })
+    }
+
+    @Test func aShortOneGoesBeforeALongOne() {
+        var (carrier, now) = Self.settled()
+        carrier.send(Self.datagram(.answer), to: Self.air, now: now)
+        let response = Self.frames(&carrier, &now, 2)
+        carrier.send(Self.datagram(.probe), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 16)
+        #expect(Set(sent.prefix(6).map(\.message)).count == 1 && sent[0] != response[0])
+        #expect(sent.dropFirst(6).prefix(8) == ArraySlice(repeating: response[0], count: 8))
+    }
+
+    /// Who has it does not look at it again: a challenge that is repeated is another message, and a response,
+    /// of which some symbols may be there, the same.
+    @Test(arguments: [(Envelope.Kind.probe, false), (.answer, true)])
+    func aRepeatedChallengeIsAskedAnew(kind: Envelope.Kind, isTheSame: Bool) throws {
+        var (carrier, now) = Self.settled()
+        carrier.send(Self.datagram(kind), to: Self.air, now: now)
+        let first = try #require(Self.frames(&carrier, &now, 14).first { $0.kind == 1 })
+        carrier.send(Self.datagram(kind), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 6)
+        #expect(sent.allSatisfy { $0.kind == 1 && ($0 == first) == isTheSame }, "\(sent)")
+    }
+
+    /// In a round there is one frame in six, and they are the round's.
+    @Test func aRoundIsNotKeptWaiting() {
+        var (carrier, now) = Self.settled()
+        let state = AirMessageTests.datagram(5, [UInt8](repeating: 5, count: 100))
+        carrier.send(state, to: Self.air, as: .news, now: now)
+        carrier.send(Self.datagram(.answer), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 24)
+        #expect(sent.prefix(8).count { $0.kind == 5 } == 8)
+        #expect(sent.prefix(18).count { $0.kind == 1 } <= 7 && sent.count { $0.kind == 5 } >= 12)
+    }
+}
