@@ -170,6 +170,7 @@ package struct AirSender: Sendable {
     private mutating func queue(_ datagram: [UInt8], in stream: OutgoingStream, now: Duration) -> Bool {
         if said[stream] == datagram {
             if let place = sending.firstIndex(where: { $0.stream == stream && $0.kind == .whole }) {
+                // Who has it would not look at it again, and not answer.
                 if sending[place].isChallenge {
                     sending.remove(at: place)
                     return begin(datagram, in: stream, age: .zero)
@@ -208,21 +209,23 @@ package struct AirSender: Sendable {
         else { return false }
         var message = OutgoingMessage(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
         if message.isProof, !isPlaying { message.hasten() }
-        // Before they are answered nothing else can be read by whom they are for; only news goes before.
-        let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
-        // A short one keeps a long one waiting for less.
-        let place =
-            isKnown
-            ? nil
-            : sending.indices.first {
-                $0 >= first
-                    && (sending[$0].kind == .known
-                        || sending[$0].isProof && sending[$0].blocks.count > blocks.count)
-            }
-        sending.insert(message, at: place ?? sending.endIndex)
+        sending.insert(message, at: place(of: message))
         said[stream] = datagram
         isStale = true
         return true
+    }
+
+    /// Where a message is put among those that are being said.
+    private func place(of message: OutgoingMessage) -> Int {
+        guard message.isProof else { return sending.endIndex }
+        // Before they are answered nothing else can be read by whom they are for; only news goes before.
+        let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
+        for place in sending.indices.dropFirst(first) {
+            if sending[place].kind == .known { return place }
+            // A short one keeps a long one waiting for less.
+            if sending[place].isProof, sending[place].blocks.count > message.blocks.count { return place }
+        }
+        return sending.endIndex
     }
 
     /// Something is being said to a session, which needs the few frames there are in a hunt.
@@ -336,6 +339,7 @@ package struct AirSender: Sendable {
     private func turnOf(_ turn: Int, in frames: [AirFrame]) -> Int? {
         let isNew = presence?.isSaid == false
         let urgent = sending.firstIndex { $0.urgent > Self.count($0.number, in: frames) }
+        // Who was asked may know the announcement; what it was asked, nobody knows yet.
         if presence?.isRepeated == true, !isPlaying {
             if let urgent, sending[urgent].isProof { return urgent }
             let proof = sending.firstIndex { $0.isProof && $0.left > Self.count($0.number, in: frames) }

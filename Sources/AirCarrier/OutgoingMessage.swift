@@ -34,8 +34,8 @@ struct OutgoingMessage: Sendable {
         urgent = stream == .report ? 0 : Self.urgent(of: blocks.count)
     }
 
-    /// Of a challenge or response: all that it is usually said with goes before what was begun later, and there
-    /// is more of it: through a wall half the frames arrive. A challenge ends when it is answered.
+    /// Of a challenge or response: all that it is usually said with goes before what was begun later, and
+    /// there is more of it, for through a wall half the frames arrive. A challenge ends when it is answered.
     mutating func hasten() { (urgent, left) = (left, 3 * blocks.count + 3) }
 
     /// It is answered once for each time that it is said.
