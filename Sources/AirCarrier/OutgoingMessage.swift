@@ -1,5 +1,4 @@
 import PeerNetwork
-import Wire
 
 /// A message that is being advertised, symbol by symbol.
 struct OutgoingMessage: Sendable {
