@@ -134,6 +134,7 @@ package struct AirCarrier: Sendable {
         guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
         // Who we are is known already when it is needed.
         guard kind == Envelope.Kind.card.rawValue || isUsed(now: now) else { return }
+        sender.isCrowded = receiver.senderCount(now: now) > CrowdPace.company
         sender.send(datagram, now: now)
         guard kind != Envelope.Kind.card.rawValue else { return }
         // Somebody comes, or comes back.

@@ -48,6 +48,8 @@ package struct AirSender: Sendable {
     /// Between two advertisements, where there is something to say, and now: said in each tail.
     var interval: Duration = .zero
     var intervalNow: Duration = .zero
+    /// More others are heard than come to know each other.
+    var isCrowded = false
     /// Frames that were advertised since the last tail.
     private var sinceTail = 0
     /// What is being sent, and what waits behind it.
@@ -208,7 +210,7 @@ package struct AirSender: Sendable {
             let blocks = AirMessage.blocks(of: content, age: age)
         else { return false }
         var message = OutgoingMessage(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
-        if message.isProof, !isPlaying { message.hasten() }
+        if message.isProof, mayHasten { message.hasten() }
         sending.insert(message, at: place(of: message))
         said[stream] = datagram
         isStale = true
@@ -228,8 +230,9 @@ package struct AirSender: Sendable {
         return sending.endIndex
     }
 
-    /// Something is being said to a session, which needs the few frames there are in a hunt.
-    private var isPlaying: Bool { said[.session] != nil }
+    /// Not while something is said to a session, which needs the few frames there are in a hunt; nor in a
+    /// crowd, where nobody comes to know all.
+    private var mayHasten: Bool { said[.session] == nil && !isCrowded }
 
     private mutating func takeNumber() -> Int {
         defer { number = (number + 1) % AirFrame.numbers.count }
@@ -340,7 +343,7 @@ package struct AirSender: Sendable {
         let isNew = presence?.isSaid == false
         let urgent = sending.firstIndex { $0.urgent > Self.count($0.number, in: frames) }
         // Who was asked may know the announcement; what it was asked, nobody knows yet.
-        if presence?.isRepeated == true, !isPlaying {
+        if presence?.isRepeated == true, mayHasten {
             if let urgent, sending[urgent].isProof { return urgent }
             let proof = sending.firstIndex { $0.isProof && $0.left > Self.count($0.number, in: frames) }
             if let proof, turn % 2 == 0 { return proof }

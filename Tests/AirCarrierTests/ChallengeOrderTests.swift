@@ -105,4 +105,21 @@ struct ChallengeOrderTests {
         #expect(sent.prefix(8).count { $0.kind == 5 } == 8)
         #expect(sent.prefix(18).count { $0.kind == 1 } <= 7 && sent.count { $0.kind == 5 } >= 12)
     }
+
+    /// Where more are heard than come to know each other, every frame is taken from somebody who holds.
+    @Test(arguments: [(16, 18), (17, 12)])
+    func aCrowdIsNotKeptWaiting(others: Int, all: Int) throws {
+        var (carrier, now) = Self.settled()
+        var other = AirLink(seed: 1)
+        other.sender.send(Self.card, now: other.now)
+        let list = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
+        let frame = try #require(list?.first)
+        for number in 0..<others {
+            _ = carrier.hear(Array(frame.dropFirst(4)), from: [9, 9, 9, 9, 9, UInt8(number)], now: now)
+        }
+        now += .seconds(2)
+        carrier.send(Self.datagram(.answer), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 60)
+        #expect(sent.count { $0.kind == 1 } == all)
+    }
 }
