@@ -46,9 +46,9 @@ package struct PageAssets: Sendable {
     }
 
     package subscript(path: String) -> PageAsset? {
+        if let asset = assets[path] { return asset }
         // Whose language nobody has translated to reads English.
-        let standIn = PageWords.isAskedFor(by: path) ? assets["/\(PageWords.name(PageWords.standIn))"] : nil
-        return assets[path] ?? standIn
+        return PageWords.isAskedFor(by: path) ? assets["/\(PageWords.name(PageWords.standIn))"] : nil
     }
 
     /// Every path there is.

@@ -3,7 +3,7 @@ import Speech
 /// What the pages show, in every language: `Assets/words.tsv`, and one script of it for each language.
 package enum PageWords {
     /// Whose words.
-    package enum Page: CaseIterable {
+    package enum Page {
         case station, table
     }
 
@@ -12,7 +12,7 @@ package enum PageWords {
     /// Words of a language that is not in the file are those of this one.
     static let standIn = "en"
 
-    static let file: PhraseFile? = try? PhraseFile(PackageResources.words_tsv)
+    private static let file: PhraseFile? = try? PhraseFile(PackageResources.words_tsv)
 
     /// The scripts that a page loads its words from, by name: `words-de.js` and so on. Each has
     /// the words, and the places that a station knows how to say in that language.

@@ -3,11 +3,11 @@ import { language, load, places } from "./words.js";
 
 const known = new Map([[language, places]]);
 
-/** The places of a language; those of the page's language until they are loaded. */
+/** The places of a language; those of the page's language until they are loaded, which is tried once. */
 export function placesIn(code) {
   if (!known.has(code)) {
     known.set(code, places);
-    load(code).then((script) => known.set(code, script.places), () => known.delete(code));
+    load(code).then((script) => known.set(code, script.places), () => {});
   }
   return known.get(code);
 }
