@@ -255,7 +255,6 @@ package struct Gatekeeper: Sendable {
         }
         note(herald.next)
         note(ring.nextEnd)
-        note(ring.nextDoubt)
         note(nextAsk)
         for index in table.peers.indices {
             note(table.vanishesAt(index))

@@ -98,7 +98,6 @@ struct BoundsTests {
     @Test func theDocumentHasTheProgramsTimes() {
         #expect(ReplayWindow.aheadAtMost == 1 << 20)
         #expect(KeyRing.fadesFor == .seconds(10))
-        #expect(KeyRing.replacedFadesFor == .seconds(3))
         #expect(KeyRing.newFor == .seconds(10))
         #expect(Gatekeeper.formerPairingLastsFor == .seconds(30))
         #expect(Gatekeeper.unheardAfter == .seconds(1))

@@ -26,12 +26,6 @@ struct KeyRingTests {
             boot: 5, standing: .offered(until: .zero), isFirst: true, giver: giver, now: .zero)
     }
 
-    /// Two keys for one subject: the one that prevails, and the other.
-    private static func rivals(_ request: KeyRequest) -> (lower: SessionKey, higher: SessionKey) {
-        let keys = (UInt8(1)...2).map { key(request, seed: $0) }.sorted { $0.mark < $1.mark }
-        return (keys[0], keys[1])
-    }
-
     /// What nobody asked for is kept for ten seconds, and never taken again once it is erased.
     @Test func anOfferLastsTenSeconds() {
         var ring = KeyRing()
@@ -51,7 +45,7 @@ struct KeyRingTests {
         let offered = Self.key(request)
         _ = ring.receive(offered, now: .zero)
         let kept = ring.keep([request], now: .seconds(1))
-        #expect(kept.taken == [offered.keying] && kept.toDraw.isEmpty && ring.sealing(7) == 0)
+        #expect(kept.taken == [offered.epoch] && kept.toDraw.isEmpty && ring.sealing(7) == 0)
         #expect(ring.keep([request], now: .seconds(2)).taken.isEmpty && ring.nextEnd == nil)
         _ = ring.keep([], now: .seconds(20))
         #expect(ring.keys[0].standing == .fading(until: .seconds(30)) && ring.sealing(7) == nil)
@@ -103,56 +97,37 @@ struct KeyRingTests {
         #expect(ring.receive(Self.key(Self.request(session: 10), by: Self.owl), now: .zero) != .refused)
     }
 
-    /// The first key of a round stands; of later generations the lower fingerprint prevails.
-    @Test(arguments: [UInt8(0), 1]) func ofTwoKeysTheLowerFingerprintPrevails(generation: UInt8) {
-        let request = Self.request(generation: generation)
-        let (lower, higher) = Self.rivals(request)
-        var ring = KeyRing()
-        _ = ring.keep([request], now: .zero)
-        #expect(ring.receive(higher, now: .zero) == .taken(index: 0))
-        #expect(
-            ring.receive(lower, now: .zero) == (generation == 0 ? .outdone(index: 0) : .replaced(index: 0)))
-        #expect(ring.receive(higher, now: .zero) == (generation == 0 ? .known(index: 0) : .refused))
-        var other = KeyRing()
-        _ = other.keep([request], now: .zero)
-        _ = other.receive(lower, now: .zero)
-        #expect(other.receive(higher, now: .zero) == .outdone(index: 0))
-        // One that fades makes way for any.
-        _ = other.keep([], now: .zero)
-        _ = other.keep([request], now: .zero)
-        var fading = KeyRing()
-        _ = fading.keep([request], now: .zero)
-        _ = fading.receive(lower, now: .zero)
-        fading.keys[0].standing = .fading(until: .seconds(10))
-        #expect(fading.receive(higher, now: .zero) == .replaced(index: 0))
+    /// The first key of a round stands, and one that fades makes way for any.
+    @Test func ofTwoKeysTheFirstStands() {
+        let request = Self.request()
+        let keys = (UInt8(1)...2).map { Self.key(request, seed: $0) }
+        for (first, second) in [(keys[0], keys[1]), (keys[1], keys[0])] {
+            var ring = KeyRing()
+            _ = ring.keep([request], now: .zero)
+            #expect(ring.receive(first, now: .zero) == .taken(index: 0))
+            #expect(ring.receive(second, now: .zero) == .outdone(index: 0))
+            #expect(
+                ring.receive(first, now: .zero) == .known(index: 0) && ring.keys.map(\.mark) == [first.mark])
+            ring.keys[0].standing = .fading(until: .seconds(10))
+            #expect(ring.receive(second, now: .zero) == .replaced(index: 0))
+            #expect(ring.receive(first, now: .zero) == .refused)
+        }
     }
 
-    /// The generation before serves until the newer one is here, and then for three seconds.
-    @Test func aNewerGenerationRetiresTheOneBefore() {
+    /// Another generation is the same key, with other numbers; it is told once for each change.
+    @Test func aGenerationIsToldOnce() {
         var ring = KeyRing()
-        let requests = (UInt8(0)...3).map { Self.request(generation: $0) }
-        _ = ring.keep([requests[0]], now: .zero)
+        let requests = (UInt8(0)...3).map { Self.request(generation: $0, leads: true) }
+        #expect(ring.keep([requests[3]], now: .zero).toDraw.isEmpty, "there is a key somewhere")
         _ = ring.receive(Self.key(requests[0]), now: .zero)
-        _ = ring.keep([requests[3]], now: .seconds(1))
-        #expect(ring.keys[0].standing == .wanted, "it has no successor yet")
-        // On the way to what is wanted: taken, and used.
-        #expect(ring.receive(Self.key(requests[1]), now: .seconds(1)) == .taken(index: 1))
-        #expect(ring.keys[1].standing == .wanted && ring.sealing(7) == 1)
-        // What is older than the one in use is an offer only.
-        var behind = ring
-        _ = behind.receive(Self.key(requests[2]), now: .seconds(1))
-        #expect(behind.keys[2].standing == .wanted)
-        #expect(ring.receive(Self.key(requests[0], seed: 9), now: .seconds(1)) == .outdone(index: 0))
-        ring.retireReplaced(now: .seconds(2))
-        #expect(ring.keys.map(\.standing) == [.fading(until: .seconds(5)), .wanted])
-        _ = ring.receive(Self.key(requests[3]), now: .seconds(3))
-        ring.retireReplaced(now: .seconds(3))
-        #expect(
-            ring.keys.map(\.standing) == [.fading(until: .seconds(5)), .fading(until: .seconds(6)), .wanted])
-        #expect(ring.sealing(7) == 2)
-        // Another session, or another agreement, is another round.
-        let elsewhere = Self.key(Self.request(session: 8, generation: 1))
-        #expect(ring.receive(elsewhere, now: .seconds(3)) == .taken(index: 3) && ring.keys[3].isOffered)
+        #expect(ring.keys[0].standing == .wanted && ring.keys[0].epoch.generation == 3)
+        #expect(ring.keep([requests[3]], now: .zero).taken.isEmpty)
+        for request in requests[..<3] {
+            #expect(ring.keep([request], now: .zero).taken.map(\.generation) == [request.generation])
+        }
+        // Not wanted for a while, and wanted again: the station may have forgotten it.
+        _ = ring.keep([], now: .seconds(1))
+        #expect(ring.keep([requests[2]], now: .seconds(2)).taken.map(\.generation) == [2])
     }
 
     /// Who is only in the earlier round is told of the next one, until four seconds before its key is gone.

@@ -84,7 +84,7 @@ struct OfferTests {
         let ids = [yard.id(0), yard.id(1)].sorted()
         func key(_ session: UInt64, from giver: Int) -> SessionKey {
             let subject = SessionKey.Subject(
-                session: session, round: 1, generation: 0, members: ids, agreement: [1])
+                session: session, round: 1, members: ids, agreement: [1])
             return SessionKey(
                 subject, secret: SymmetricKey(data: [UInt8](repeating: UInt8(session), count: 32)),
                 me: ids[0],

@@ -63,6 +63,15 @@ struct VectorTests {
             note("drawn", VectorTests.hex(unsafe secret.withUnsafeBytes { unsafe Array($0) }))
             note("major", "\(keying.major)")
             for member in goal.members { note("minor of \(member)", "\(keying.minors[member] ?? 0)") }
+            var changed = first
+            var other = goal
+            other.generation = 1
+            if case .trust(.keyed(let epoch))? = changed.keep([other], now: now).first {
+                note("major after a change", "\(epoch.major)")
+                for member in goal.members {
+                    note("minor of \(member) after a change", "\(epoch.minors[member] ?? 0)")
+                }
+            }
             var wish = goal
             wish.leads = false
             try #require(second.keep([wish], now: now + .milliseconds(100)).isEmpty)
@@ -103,7 +112,7 @@ struct VectorTests {
         let section = try #require(document.split(separator: "## Test vectors").last)
         let text = String(section.filter { !$0.isWhitespace })
         let conversation = try Conversation()
-        #expect(conversation.texts.count == 15)
+        #expect(conversation.texts.count == 18)
         for (name, hex) in conversation.texts {
             let line = (name + ":" + hex).filter { !$0.isWhitespace }
             #expect(text.contains(line), "\(name): \(hex)")

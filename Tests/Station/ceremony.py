@@ -129,7 +129,7 @@ class Ceremony:
             self.proposal = self.made_proposal(group, said, {id: known_lots[id] for id in group})
             self.proposed_for, self.proposed_at = wanted, now
             each = self.proposal
-            self.proposal_key = self.gate.draw_key(each.session, each.round, 0, each.ids, each.agreement)
+            self.proposal_key = self.gate.draw_key(each.session, each.round, each.ids, each.agreement)
             self.report("proposed", session=each.session.hex(), round=each.round, members=[id.hex() for id in each.ids])
         late = [id for id in self.proposal.ids[1:] if not self.agrees(id, self.proposal, now)]
         if not late:
@@ -217,7 +217,7 @@ class Ceremony:
 
     def key_for(self, session):
         return next((key for key in self.gate.keys if key.session == session.session and key.round == session.round
-                     and key.generation == session.generation and key.agreement == session.agreement
+                     and key.agreement == session.agreement
                      and key.members == tuple(sorted(session.ids))), None)
 
     def hear_lock(self, key, sender, said, now):
@@ -245,6 +245,6 @@ class Ceremony:
             at = max(first + LEAD_IN, min(at, now + LEAD_IN))
         self.gate.want_key(key)
         # Whatever else it says of the round is heard like everything in it.
-        plain = replace(each, start=each.start or 0, outcome=bodies.NONE, finder=b"", took=0, canceller=b"", generation=key.generation)
+        plain = replace(each, start=each.start or 0, outcome=bodies.NONE, finder=b"", took=0, canceller=b"")
         self.enter(Round(self.id, plain, key, now, at, first), "follows" if first is not None else "is back")
         self.round.hear(sender, said, now, False)

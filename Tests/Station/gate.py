@@ -62,12 +62,12 @@ class Gate:
 
     def give(self, key, id, is_fresh):
         """The key to one member; it believes us from the next number on."""
-        gift = wire.Gift(key.session, key.round, key.generation, int(is_fresh), self.counter + 1, key.drawn,
-                         key.members, key.agreement)
+        gift = wire.Gift(key.session, key.round, int(is_fresh), self.counter + 1, key.drawn, key.members,
+                         key.agreement)
         self.whisper(id, gift.packed(), wire.KEY)
 
-    def draw_key(self, session, round, generation, members, agreement):
-        key = SessionKey(session, round, generation, self.draw(), members, agreement)
+    def draw_key(self, session, round, members, agreement):
+        key = SessionKey(session, round, self.draw(), members, agreement)
         self.keys.append(key)
         self.want_key(key)
         for id in key.members:
@@ -234,7 +234,7 @@ class Gate:
         own = self.identity.id
         if own not in gift.members or sender not in gift.members:
             raise ValueError("a key for others")
-        made = SessionKey(gift.session, gift.round, gift.generation, gift.drawn, gift.members, gift.agreement)
+        made = SessionKey(gift.session, gift.round, gift.drawn, gift.members, gift.agreement)
         if made.mark in self.erased:
             return
         key = next((each for each in self.keys if each.subject == made.subject), None)

@@ -10,13 +10,13 @@ from identity import mac, sha
 
 
 class SessionKey:
-    """One key for (session, round, generation), bound to its members and to what was agreed."""
+    """One key for (session, round), bound to its members and to what was agreed."""
 
-    def __init__(self, session, round, generation, drawn, members, agreement):
-        self.session, self.round, self.generation = session, round, generation
+    def __init__(self, session, round, drawn, members, agreement):
+        self.session, self.round = session, round
         self.drawn, self.members, self.agreement = drawn, tuple(sorted(members)), agreement
         salt = sha(b"hotcold agreement v2", bytes([len(self.members)]), *self.members, agreement)
-        self.key = HKDF(SHA256(), 32, salt, b"hotcold session v2" + session + struct.pack(">HB", round, generation)
+        self.key = HKDF(SHA256(), 32, salt, b"hotcold session v2" + session + struct.pack(">HB", round, 0)
                         ).derive(drawn)
         marked = mac(self.key, b"hotcold mark v2")
         self.tag, self.mark = marked[:4], marked[4:12]
@@ -28,10 +28,10 @@ class SessionKey:
 
     @property
     def subject(self):
-        return self.session, self.round, self.generation, self.members, self.agreement
+        return self.session, self.round, self.members, self.agreement
 
-    def numbers(self):
-        """(major, {member: minor}): what the beacons of the round say."""
+    def numbers(self, generation):
+        """(major, {member: minor}): what the beacons of the round say after so many changes."""
         def number(taken, *parts):
             for attempt in range(256):
                 found = int.from_bytes(mac(self.key, *parts, bytes([attempt]))[:2], "big")
@@ -39,10 +39,11 @@ class SessionKey:
                     return found
             raise ValueError("no number is left")
 
+        changes = bytes([generation]) if generation else b""
         minors = {}
         for member in self.members:
-            minors[member] = number(minors.values(), b"hotcold minor v2", member)
-        return number((), b"hotcold major v2"), minors
+            minors[member] = number(minors.values(), b"hotcold minor v2", member, changes)
+        return number((), b"hotcold major v2", changes), minors
 
     def sender_key(self, sender, start):
         if (sender, start) not in self.senders:

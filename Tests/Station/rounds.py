@@ -18,7 +18,7 @@ class Round:
         self.heard = {id: now for id in session.ids if id != own}
         self.said = {}              # id → (Announcement, when)
         self.claimed, self.found_says, self.without_me = set(), {}, set()
-        self.ended_at, self.counted, self.raised_at, self.raised = None, None, -100.0, 0
+        self.ended_at, self.counted, self.raised_at = None, None, -100.0
         self.has_hunted = False
 
     @property
@@ -72,9 +72,10 @@ class Round:
             return events
         if said.clock and they.start is not None:
             self.hear_start(id, they.start, said.clock, now)
-        if self.key and they.generation > self.key.generation and now - self.raised_at > 10 and self.raised < 7:
-            self.raised_at, self.raised = now, self.raised + 1
-            events.append({"event": "generation wanted", "generation": self.key.generation + 1})
+        if they.generation > self.session.generation and now - self.raised_at >= 0.5:
+            self.raised_at = now
+            self.session = replace(self.session, generation=self.session.generation + 1)
+            events.append({"event": "generation wanted", "generation": self.session.generation})
         if said.has(bodies.CLAIMING) and member.role == bodies.SEEK and self.hunt_at <= now and id not in self.claimed:
             self.claimed.add(id)
             events.append({"event": "claim", "by": id.hex()})

@@ -166,19 +166,7 @@ class Station(Ceremony):
             self.gate.whisper(id, b"\2\2\0\0\0")
 
     def given(self, id, key):
-        self.report("keyed", id=id.hex(), session=key.session.hex(), round=key.round, generation=key.generation)
-        each = self.round
-        if (each and (key.session, key.round, key.agreement) == (each.key.session, each.key.round, each.key.agreement)
-                and key.generation == each.key.generation + 1
-                and id == min(each.present(self.now) - {self.id})):
-            self.change_key(key)
-
-    def change_key(self, key):
-        self.gate.fade(self.round.key, 3.0)
-        self.gate.want_key(key)
-        self.round.key = key
-        self.round.session = replace(self.round.session, generation=key.generation)
-        self.report_numbers(key)
+        self.report("keyed", id=id.hex(), session=key.session.hex(), round=key.round)
 
     def sealed(self, key, id, body):
         said = self.read(body, True)
@@ -198,11 +186,8 @@ class Station(Ceremony):
     def happened(self, event):
         self.report(event.pop("event"), **event)
         each = self.round
-        if "generation" in event and each.key.generation + 1 == event["generation"]:
-            if min(each.present(self.now)) == self.id:
-                key = each.key
-                self.change_key(self.gate.draw_key(key.session, key.round, key.generation + 1, key.members,
-                                                   key.agreement))
+        if "generation" in event:
+            self.report_numbers()
         if event.get("outcome"):
             self.report("points", points={id.hex(): points for id, points in each.points().items()})
 
@@ -222,11 +207,12 @@ class Station(Ceremony):
         self.report("locked", how=how, session=round.session.session.hex(), round=round.session.round,
                     members=[id.hex() for id in round.session.ids], hider=round.session.hider.id.hex(),
                     start=round.session.start)
-        self.report_numbers(round.key)
+        self.report_numbers()
 
-    def report_numbers(self, key):
-        major, minors = key.numbers()
-        self.report("numbers", generation=key.generation, major=major, minor=minors[self.id],
+    def report_numbers(self):
+        generation = self.round.session.generation
+        major, minors = self.round.key.numbers(generation)
+        self.report("numbers", generation=generation, major=major, minor=minors[self.id],
                     minors={id.hex(): minor for id, minor in minors.items()})
 
     def leave(self, why):

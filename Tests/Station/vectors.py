@@ -45,9 +45,9 @@ def made(version):
         return head + pairs.seal(pair.send, counter, frame.packed(), head)
 
     session, members = bytes(range(1, 9)), sorted((one.identity.id, two.identity.id))
-    key = SessionKey(session, 1, 0, one.draws[5], members, b"agreed")
-    major, minors = key.numbers()
-    gift = wire.Gift(session, 1, 0, 1, 2, one.draws[5], tuple(members), b"agreed")
+    key = SessionKey(session, 1, one.draws[5], members, b"agreed")
+    (major, minors), (other, others) = key.numbers(0), key.numbers(1)
+    gift = wire.Gift(session, 1, 1, 2, one.draws[5], tuple(members), b"agreed")
     return {
         "first id": one.identity.id,
         "second id": two.identity.id,
@@ -61,6 +61,8 @@ def made(version):
         "drawn": one.draws[5],
         "major": str(major),
         **{f"minor of {each.hex()}": str(minors[each]) for each in members},
+        "major after a change": str(other),
+        **{f"minor of {each.hex()} after a change": str(others[each]) for each in members},
         "whisper with the key": whisper(2, 2, wire.KEY, gift.packed()),
         "sealed": key.seal(one.identity.id, one.start, 3, b"found", {two.identity.id: pair.mark_send}, version),
     }

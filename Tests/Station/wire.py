@@ -171,7 +171,6 @@ class Gift(NamedTuple):
     """The item that gives a key."""
     session: bytes
     round: int
-    generation: int
     flags: int
     counter: int
     drawn: bytes
@@ -179,7 +178,7 @@ class Gift(NamedTuple):
     agreement: bytes
 
     def packed(self):
-        return (self.session + struct.pack(">HBBQ", self.round, self.generation, self.flags, self.counter)
+        return (self.session + struct.pack(">HxBQ", self.round, self.flags, self.counter)
                 + self.drawn + bytes([len(self.members)]) + b"".join(self.members)
                 + struct.pack(">H", len(self.agreement)) + self.agreement)
 
@@ -187,7 +186,7 @@ class Gift(NamedTuple):
 def gift(data):
     if len(data) < 53:
         raise ValueError("short key")
-    round, generation, flags, counter = struct.unpack_from(">HBBQ", data, 8)
+    round, flags, counter = struct.unpack_from(">HxBQ", data, 8)
     count = data[52]
     end = 53 + 8 * count
     if not 2 <= count <= 8 or len(data) < end + 2:
@@ -196,7 +195,7 @@ def gift(data):
     length, = struct.unpack_from(">H", data, end)
     if list(members) != sorted(set(members)) or length > 512 or len(data) < end + 2 + length:
         raise ValueError("malformed key")
-    return Gift(data[:8], round, generation, flags, counter, data[20:52], members, data[end + 2:end + 2 + length])
+    return Gift(data[:8], round, flags, counter, data[20:52], members, data[end + 2:end + 2 + length])
 
 
 def newer(one, other):

@@ -41,7 +41,7 @@ struct GuardedLockTests {
         table.hold()
         #expect(table.isLocked)
         let session = table.stations[0].station.session?.id
-        let major = table.stations[0].peers.ring.keys.first?.keying.major
+        let major = table.stations[0].peers.ring.keys.first?.epoch.major
         table.loss = 0.2
         table.delays = 0...200
         // One after the other, also the one that drew the key: in the end nobody is left who was there first.
@@ -49,7 +49,7 @@ struct GuardedLockTests {
             table.restart(index, boot: UInt32(100 + index))
             table.run(for: .seconds(12))
             #expect(table.stations[index].station.session?.id == session)
-            #expect(table.stations[index].peers.ring.keys.map(\.keying.major) == [major])
+            #expect(table.stations[index].peers.ring.keys.map(\.epoch.major) == [major])
         }
     }
 }

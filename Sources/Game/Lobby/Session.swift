@@ -176,14 +176,14 @@ package struct Session: Equatable, Codable, Sendable {
         return min(max(start, startsWithin.lowerBound), startsWithin.upperBound)
     }
 
-    /// Somebody copies a beacon of this session: another key, and so other numbers, are wanted. At most
-    /// seven times in a round, for whoever copies them all.
-    mutating func renewKey(beyond known: UInt8) {
+    /// Somebody copies a beacon of this session: other numbers are wanted. At most seven times in a round,
+    /// for whoever copies them all.
+    mutating func renewNumbers(beyond known: UInt8) {
         generation = max(generation, min(known, Self.generationsAtMost - 1) + 1)
     }
 
     /// A member wants the numbers renewed: at most the next ones are taken over.
-    mutating func renewKey(towards told: UInt8) {
+    mutating func renewNumbers(towards told: UInt8) {
         generation = max(generation, min(told, generation + 1, Self.generationsAtMost))
     }
 

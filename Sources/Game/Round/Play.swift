@@ -120,7 +120,7 @@ package struct Play: Codable, Sendable {
     private mutating func renew(_ announcement: Announcement, in session: inout Session, now: Duration) {
         guard let told = announcement.carried?.session.generation, told > session.generation else { return }
         guard now - renewedAt >= Self.renewsEvery else { return }
-        session.renewKey(towards: told)
+        session.renewNumbers(towards: told)
         renewedAt = now
     }
 

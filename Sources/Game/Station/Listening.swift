@@ -28,7 +28,7 @@ extension Station {
         if session.outcome == nil, own?.minor == beacon.minor, own?.major == beacon.major,
             numbers.heardOwn(now: now)
         {
-            self.session?.renewKey(beyond: numbers.current(session)?.generation ?? 0)
+            self.session?.renewNumbers(beyond: numbers.current(session)?.generation ?? 0)
         }
     }
 

@@ -19,9 +19,8 @@ extension Gatekeeper {
                 subject, secret: secrets.key(), me: id, boot: boot, standing: .wanted, isFirst: true,
                 giver: nil, now: now)
             ring.add(key)
-            taken.append(key.keying)
+            taken.append(key.epoch)
         }
-        ring.retireReplaced(now: now)
         wake(at: now)
         return taken.map { .trust(.keyed($0)) }
     }
@@ -29,7 +28,6 @@ extension Gatekeeper {
     /// Gives every key that is wanted here to each member that is known and does not have it.
     mutating func giveKeys(now: Duration) {
         for place in ring.keys.indices where ring.keys[place].standing == .wanted {
-            doubtGiver(of: place, now: now)
             for member in ring.keys[place].subject.members where member != id {
                 guard let index = table.index(of: member) else { continue }
                 let boot = table.peers[index].boot
@@ -44,18 +42,6 @@ extension Gatekeeper {
                 }
             }
         }
-    }
-
-    /// Members that do not speak with a later generation may not have been given it, whatever its giver says:
-    /// then those who have it and those who do not would not hear each other.
-    private mutating func doubtGiver(of place: Int, now: Duration) {
-        let key = ring.keys[place]
-        guard key.subject.generation > 0, !key.assumed.isEmpty, now - key.takenAt >= Self.unheardAfter
-        else {
-            return
-        }
-        for member in key.assumed where key.heardAt[member] == nil { ring.keys[place].given[member] = nil }
-        ring.keys[place].assumed = []
     }
 
     mutating func receiveKey(_ body: [UInt8], from index: Int, now: Duration, _ outputs: inout [Output]) {
@@ -90,14 +76,12 @@ extension Gatekeeper {
             for member in note.subject.members {
                 if let peer = table[member] { ring.keys[place].given[member] = peer.boot }
             }
-            ring.keys[place].assumed = Set(note.subject.members).subtracting([id, sender])
             outputs += tell(of: place)
         case .replaced(let index):
             place = index
             outputs += tell(of: place)
             outputs += self.note(.contradiction, "Two keys were drawn for one round; one prevails.", now: now)
         }
-        ring.retireReplaced(now: now)
         ring.keys[place].given[sender] = table.peers[index].boot
         ring.keys[place].believe(sender, table.peers[index].boot, from: note.floor)
         let taken = TakenNote(mark: ring.keys[place].mark, floor: counter + 1)
@@ -108,7 +92,7 @@ extension Gatekeeper {
     /// An offer becomes news when the station wants it (`KeyRing.keep`). Told at once, keys that somebody
     /// makes up would drive those of the round being played out of `BeaconNumbers`.
     private func tell(of place: Int) -> [Output] {
-        ring.keys[place].standing == .wanted ? [.trust(.keyed(ring.keys[place].keying))] : []
+        ring.keys[place].standing == .wanted ? [.trust(.keyed(ring.keys[place].epoch))] : []
     }
 
     mutating func receiveTaken(_ body: [UInt8], from index: Int) {
@@ -239,6 +223,6 @@ extension Gatekeeper {
         return .message(
             Message.Received(
                 sender: sender, boot: boot, message: Message(audience: .session(session), body: body),
-                binding: ring.keys[place].keying.binding))
+                binding: ring.keys[place].binding))
     }
 }

@@ -17,7 +17,7 @@ package struct KeyDistribution: Sendable {
         var writer = PacketWriter()
         writer.u64be(subject.session)
         writer.u16be(subject.round)
-        writer.u8(subject.generation)
+        writer.u8(0)
         writer.u8(isFirst ? 1 : 0)
         writer.u64be(floor)
         unsafe secret.withUnsafeBytes { unsafe writer.append($0) }
@@ -39,7 +39,8 @@ package struct KeyDistribution: Sendable {
         var reader = PacketReader(bytes)
         let session = try reader.u64be()
         let round = try reader.u16be()
-        let generation = try reader.u8()
+        // Kept free.
+        _ = try reader.u8()
         isFirst = try reader.u8() & 1 != 0
         floor = try reader.u64be()
         secret = SymmetricKey(data: try reader.bytes(SessionKey.secretBytes))
@@ -57,8 +58,7 @@ package struct KeyDistribution: Sendable {
             throw Malformed("too much agreed", at: reader.offset)
         }
         subject = SessionKey.Subject(
-            session: session, round: round, generation: generation, members: members,
-            agreement: try reader.bytes(length))
+            session: session, round: round, members: members, agreement: try reader.bytes(length))
     }
 }
 

@@ -11,11 +11,12 @@ package struct KeyRequest: Equatable, Codable, Sendable {
     package var session: UInt64
     /// 1 for the first round.
     package var round: UInt16
-    /// 0 for the first key of a round; one more for each that replaces it.
+    /// 0 for the first numbers of a round; one more for each change of them.
     package var generation: UInt8
     /// Everybody who is to have it, this station among them, lowest identity first.
     var members: [StationID]
-    /// This station draws the key and gives it to the others; they only take it.
+    /// This station draws the key and gives it to the others; they only take it. Not once the numbers have
+    /// been changed: then there is one.
     package var leads: Bool
     /// What was agreed, as bytes that are the same on every member: the key is bound to them.
     package var agreement: [UInt8]
@@ -41,7 +42,7 @@ package struct KeyRequest: Equatable, Codable, Sendable {
     }
 }
 
-/// A key is there: from now on messages to this session can be sealed and opened.
+/// A key is there: from now on messages to this session can be sealed and opened. Or there are other numbers.
 package struct KeyEpoch: Equatable, Codable, Sendable {
     package var session: UInt64
     package var round: UInt16

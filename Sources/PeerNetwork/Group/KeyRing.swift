@@ -10,8 +10,6 @@ package struct KeyRing: Sendable {
     /// This long before that, those who are left out of the next round are told nothing more. The key begins
     /// to fade when the next round is locked, and the countdown lasts for seven seconds.
     static let silentBeforeErased: Duration = .seconds(4)
-    /// After a newer generation of the same round: whoever copied a beacon is to lose its numbers soon.
-    static let replacedFadesFor: Duration = .seconds(3)
     /// A key that was given within this time of being drawn is new for everybody.
     static let newFor: Duration = .seconds(10)
     /// Keys that were erased, and are never taken again.
@@ -28,22 +26,21 @@ package struct KeyRing: Sendable {
         _ goals: [KeyRequest], now: Duration
     ) -> (toDraw: [SessionKey.Subject], taken: [KeyEpoch]) {
         self.goals = Array(goals.prefix(KeyRequest.countAtMost))
-        let subjects = self.goals.map(SessionKey.Subject.init)
         var taken: [KeyEpoch] = []
         for goal in self.goals { choose(goal) }
         for index in keys.indices {
-            let subject = keys[index].subject
-            if subjects.contains(subject) {
-                if keys[index].standing != .wanted { taken.append(keys[index].keying) }
+            if let goal = goal(for: keys[index]) {
+                let isKnown = keys[index].standing == .wanted && keys[index].generation == goal.generation
                 keys[index].standing = .wanted
-            } else if keys[index].standing == .wanted, successor(of: subject) == nil {
+                keys[index].generation = goal.generation
+                if !isKnown { taken.append(keys[index].epoch) }
+            } else if keys[index].standing == .wanted {
                 keys[index].standing = .fading(until: now + Self.fadesFor)
             }
         }
-        let toDraw = self.goals.filter(\.leads).map(SessionKey.Subject.init).filter { subject in
-            !keys.contains { $0.subject == subject }
-        }
-        return (toDraw, taken)
+        // Numbers are only changed where there is a key: who comes back to them is given it.
+        let toDraw = self.goals.filter { $0.leads && $0.generation == 0 }.map(SessionKey.Subject.init)
+        return (toDraw.filter { subject in !keys.contains { $0.subject == subject } }, taken)
     }
 
     /// Of several keys that were offered for what is wanted now, one is taken: the one that who alone may
@@ -62,56 +59,25 @@ package struct KeyRing: Sendable {
         goal.giver.map { givers.contains($0) } ?? true
     }
 
-    /// A generation between the one in use and the one that is wanted: the others may speak with it, whether
-    /// the wanted one ever comes or not.
-    private func isOnTheWay(_ subject: SessionKey.Subject) -> Bool {
-        let isWanted = goals.contains {
-            let goal = SessionKey.Subject($0)
-            return goal.generation > subject.generation && goal.isOfRound(of: subject)
-        }
-        let isOutdated = keys.contains {
-            $0.standing == .wanted && $0.subject.generation >= subject.generation
-                && $0.subject.isOfRound(of: subject)
-        }
-        return isWanted && !isOutdated
-    }
-
-    /// The goal of another generation of the same round. Another proposal of a round with that number is
-    /// another round: what is said of it with this key would be taken for what was agreed on here.
-    private func successor(of subject: SessionKey.Subject) -> SessionKey.Subject? {
-        goals.lazy.map(SessionKey.Subject.init).first { $0 != subject && $0.isOfRound(of: subject) }
-    }
-
-    /// Lets keys fade whose successors are here. Up to then they serve: a member that wants another
-    /// generation, and does not draw it, could not even say so.
-    mutating func retireReplaced(now: Duration) {
-        for index in keys.indices where keys[index].standing == .wanted {
-            let former = keys[index].subject
-            let isReplaced = keys.contains {
-                $0.standing == .wanted && $0.subject.generation > former.generation
-                    && $0.subject.isOfRound(of: former)
-            }
-            guard isReplaced else { continue }
-            keys[index].standing = .fading(until: now + Self.replacedFadesFor)
-        }
+    private func goal(for key: SessionKey) -> KeyRequest? {
+        goals.first { SessionKey.Subject($0) == key.subject }
     }
 
     /// What becomes of a key that somebody gave.
     package enum Reception: Equatable {
         case taken(index: Int)
-        /// In the place of another one for the same subject, which the giver's prevails over.
+        /// In the place of another one for the same subject, which was not in use any more.
         case replaced(index: Int)
         /// It is here already.
         case known(index: Int)
-        /// There is another one for the same subject that prevails: the giver should have it.
+        /// There is another one for the same subject: the giver should have it.
         case outdone(index: Int)
         case refused
     }
 
     /// Takes a key that somebody gave.
     ///
-    /// Two members may have drawn for one subject, if one of them was alone for a while. The key with the
-    /// lower mark prevails, on every member alike, unless the other one is not in use any more.
+    /// The key of a round is drawn by its leader alone, once: the first one for a subject stands.
     mutating func receive(_ key: SessionKey, now: Duration) -> Reception {
         if spent.contains(key.mark) { return .refused }
         if let index = keys.firstIndex(where: { $0.mark == key.mark }) {
@@ -120,20 +86,17 @@ package struct KeyRing: Sendable {
         }
         var key = key
         key.standing = .offered(until: now + Self.offersLastFor)
-        if let goal = goals.first(where: { SessionKey.Subject($0) == key.subject }) {
+        if let goal = goal(for: key) {
             guard Self.may(key.givers, give: goal) else { return .refused }
             key.standing = .wanted
-        } else if isOnTheWay(key.subject) {
-            key.standing = .wanted
+            key.generation = goal.generation
         }
         // Offers of several givers stand side by side: which of them counts is seen when one is wanted.
         let rival = keys.firstIndex {
             $0.subject == key.subject && !($0.isOffered && key.standing != .wanted && $0.givers != key.givers)
         }
         if let index = rival {
-            // The first key of a round is drawn by its leader alone, once.
-            let prevails = key.subject.generation > 0 && key.mark < keys[index].mark
-            guard keys[index].isFading || prevails else { return .outdone(index: index) }
+            guard keys[index].isFading else { return .outdone(index: index) }
             spend(keys[index].mark)
             keys[index] = key
             return .replaced(index: index)
@@ -187,16 +150,6 @@ package struct KeyRing: Sendable {
         return next
     }
 
-    /// When a giver's word that all members have a key is not enough any more.
-    var nextDoubt: Duration? {
-        var next: Duration?
-        for key in keys where key.standing == .wanted && key.subject.generation > 0 && !key.assumed.isEmpty {
-            let doubt = key.takenAt + Gatekeeper.unheardAfter
-            next = next.map { min($0, doubt) } ?? doubt
-        }
-        return next
-    }
-
     private static func end(of standing: SessionKey.Standing) -> Duration? {
         switch standing {
         case .wanted: nil
@@ -231,10 +184,6 @@ package struct KeyRing: Sendable {
     }
 
     private func newest(of places: [Int]) -> Int? {
-        places.max { left, right in
-            let left = keys[left].subject
-            let right = keys[right].subject
-            return (left.round, left.generation) < (right.round, right.generation)
-        }
+        places.max { keys[$0].subject.round < keys[$1].subject.round }
     }
 }

@@ -2,8 +2,8 @@ package import Crypto
 import FoundationEssentials
 import Wire
 
-/// The key of one session, round and generation: what it is bound to, what is derived from it, and which of
-/// its packets have been seen.
+/// The key of one round of a session: what it is bound to, what is derived from it, and which of its packets
+/// have been seen.
 package struct SessionKey: Sendable {
     /// Starts of one member's program that are believed under one key; it is mute after more.
     static let bootsAtMost = 4
@@ -16,31 +16,19 @@ package struct SessionKey: Sendable {
     package struct Subject: Equatable, Sendable {
         var session: UInt64
         var round: UInt16
-        var generation: UInt8
         var members: [StationID]
         var agreement: [UInt8]
 
         package init(_ goal: KeyRequest) {
             session = goal.session
             round = goal.round
-            generation = goal.generation
             members = goal.members
             agreement = goal.agreement
         }
 
-        /// Whether the two differ in nothing but their generation.
-        func isOfRound(of other: Subject) -> Bool {
-            var other = other
-            other.generation = generation
-            return self == other
-        }
-
-        package init(
-            session: UInt64, round: UInt16, generation: UInt8, members: [StationID], agreement: [UInt8]
-        ) {
+        package init(session: UInt64, round: UInt16, members: [StationID], agreement: [UInt8]) {
             self.session = session
             self.round = round
-            self.generation = generation
             self.members = members
             self.agreement = agreement
         }
@@ -74,7 +62,11 @@ package struct SessionKey: Sendable {
     let tag: UInt32
     /// Eight bytes that tell this key from every other, and nothing about it.
     let mark: UInt64
-    let keying: KeyEpoch
+    /// Of what was agreed (`KeyEpoch.binding`).
+    let binding: UInt64
+    /// How often the numbers of the beacons have been changed, as the station wants it. Every member works
+    /// them out of the key that it has: nothing has to be handed on, and words go on as before.
+    var generation: UInt8 = 0
     /// It was drawn here.
     let isDrawn: Bool
     /// Who gave it. While it is an offer, only their own words are opened with it: anybody may make up a key
@@ -89,8 +81,6 @@ package struct SessionKey: Sendable {
     var given: [StationID: UInt32] = [:]
     /// Who was forgotten before it may have arrived: if they come back, they are given it again.
     var owed: Set<StationID> = []
-    /// Those of whom only the giver says that they have it.
-    var assumed: Set<StationID> = []
     var heardAt: [StationID: Duration] = [:]
     /// How each other member's start marks what it says, and is shown what was said to it: known from the
     /// last time that it was known at all. A member that is not heard for a while is forgotten, and marks on.
@@ -121,7 +111,7 @@ package struct SessionKey: Sendable {
         info.append("hotcold session v2".utf8)
         info.u64be(subject.session)
         info.u16be(subject.round)
-        info.u8(subject.generation)
+        info.u8(0)
         root = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: secret, salt: Array(SHA256.hash(data: bound.bytes)), info: info.bytes,
             outputByteCount: 32)
@@ -129,10 +119,24 @@ package struct SessionKey: Sendable {
         let marks = Self.bytes("hotcold mark v2", [], root)
         tag = marks.u32be(at: 0)
         mark = marks.u64be(at: 4)
-        keying = KeyEpoch(
-            session: subject.session, round: subject.round, generation: subject.generation,
-            major: Self.number("hotcold major v2", [], root, except: []), minors: Self.minors(subject, root),
-            binding: KeyEpoch.binding(of: subject.agreement))
+        binding = KeyEpoch.binding(of: subject.agreement)
+    }
+
+    /// The numbers of the beacons now. From the first change on its number is among what they are made of.
+    var epoch: KeyEpoch {
+        let changes = generation == 0 ? [] : [generation]
+        var minors: [StationID: UInt16] = [:]
+        var taken: [UInt16] = []
+        for member in subject.members {
+            let minor = Self.number(
+                "hotcold minor v2", member.value.bigEndianBytes + changes, root, except: taken)
+            taken.append(minor)
+            minors[member] = minor
+        }
+        return KeyEpoch(
+            session: subject.session, round: subject.round, generation: generation,
+            major: Self.number("hotcold major v2", changes, root, except: []), minors: minors,
+            binding: binding)
     }
 
     var isOffered: Bool { if case .offered = standing { true } else { false } }
@@ -255,16 +259,5 @@ package struct SessionKey: Sendable {
         }
         // Never: eight members, 65,535 numbers and 256 attempts. Still a number that nobody has.
         return (1...UInt16.max).first { !taken.contains($0) } ?? 1
-    }
-
-    private static func minors(_ subject: Subject, _ root: SymmetricKey) -> [StationID: UInt16] {
-        var minors: [StationID: UInt16] = [:]
-        var taken: [UInt16] = []
-        for member in subject.members {
-            let minor = number("hotcold minor v2", member.value.bigEndianBytes, root, except: taken)
-            taken.append(minor)
-            minors[member] = minor
-        }
-        return minors
     }
 }

@@ -120,12 +120,12 @@ struct SessionTests {
     @Test func onlyTheNextRenewalIsBelieved() {
         var mine = Self.session()
         for expected in UInt8(1)...Session.generationsAtMost {
-            mine.renewKey(towards: 255)
+            mine.renewNumbers(towards: 255)
             #expect(mine.generation == expected)
         }
-        mine.renewKey(towards: 255)
+        mine.renewNumbers(towards: 255)
         #expect(mine.generation == Session.generationsAtMost)
-        mine.renewKey(towards: 0)
+        mine.renewNumbers(towards: 0)
         #expect(mine.generation == Session.generationsAtMost)
     }
 

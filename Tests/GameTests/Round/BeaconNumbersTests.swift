@@ -44,7 +44,7 @@ struct BeaconNumbersTests {
         room.twist = { sender, announcement, _ in
             var told = announcement
             guard sender == teller else { return told }
-            for _ in 0..<4 { told.carried?.session.renewKey(towards: 7) }
+            for _ in 0..<4 { told.carried?.session.renewNumbers(towards: 7) }
             return told
         }
         let began = room.now
