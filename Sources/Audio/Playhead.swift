@@ -74,6 +74,9 @@ struct ResamplerBank: Sendable {
     private let targetRate: Int
     private var resamplers: [Int: Resampler] = [:]
 
+    /// Filters that are kept.
+    var count: Int { resamplers.count }
+
     init(targetRate: Int) {
         self.targetRate = targetRate
     }

@@ -182,4 +182,49 @@ struct MixerTests {
         #expect(buffer.indices.filter { buffer[$0] != 0 } == Array(10..<58))
         #expect(playhead.isFinished)
     }
+
+    @Test("sixteen fade at once; of more the one that has nearly faded is gone")
+    func manyFade() {
+        var mixer = mixer()
+        for number in 0..<20 {
+            mixer.play(sound("\(number)", 100, milliseconds: 1_000))
+            _ = mixer.render(frames: 1)
+            mixer.stop(label: "\(number)")
+        }
+        // Each of sixteen between 220 and 236 of 240 frames before its end.
+        let sum = mixer.render(frames: 1)[0]
+        #expect((16 * 92...16 * 99).contains(Int(sum)), "\(sum)")
+    }
+
+    @Test("a sentence begins exactly a pause after the one before, however the frames are asked for")
+    func exactPause() {
+        for piece in [1, 7, 479, 480, 481] {
+            var mixer = mixer()
+            mixer.play(say("a"))
+            mixer.play(say("b"))
+            var samples: [Int16] = []
+            while samples.count < 480 + 120 * 48 + 480 { samples += mixer.render(frames: piece) }
+            let begins = 480 + 120 * 48
+            #expect(samples[479] != 0 && samples[480..<begins].allSatisfy { $0 == 0 } && samples[begins] != 0)
+        }
+    }
+
+    @Test("nothing glides while nothing sounds")
+    func silentChange() {
+        var mixer = mixer()
+        _ = mixer.render(frames: 1)
+        mixer.volume = Volume(level: 0.5, ceiling: 1)
+        _ = mixer.render(frames: 1)
+        mixer.play(sound("tone", 16_000))
+        #expect(mixer.render(frames: 1) == [4_000])
+    }
+
+    @Test("of a device that says it is silent nothing is made up for")
+    func silentDevice() {
+        var mixer = Mixer(format: MixerTests.mono, volume: Volume(level: 0.5, ceiling: 1))
+        mixer.attenuation = 0
+        _ = mixer.render(frames: 1)
+        mixer.play(sound("tone", 16_000))
+        #expect(mixer.render(frames: 1) == [4_000])
+    }
 }

@@ -119,4 +119,15 @@ struct PlaybackTests {
         }
         #expect((480_000...640_000).contains(fed))
     }
+
+    @Test("a device that has half a second of credit spent is fed again when it has earned a tenth")
+    func earns() {
+        var playback = Playback(format: format, now: .zero)
+        playback.opened(device: "null", now: .zero)
+        #expect(playback.step(now: .zero) == .feed(atMost: 24_000))
+        _ = playback.fed(frames: 24_000, now: .zero)
+        // A device may run a quarter faster than the clock.
+        #expect(playback.step(now: .milliseconds(79)) == .rest(discarding: 0, until: .milliseconds(129)))
+        #expect(playback.step(now: .milliseconds(80)) == .feed(atMost: 4_800))
+    }
 }

@@ -102,4 +102,13 @@ struct ResamplerTests {
         }
         #expect(pieces == whole)
     }
+
+    @Test("what comes out stands where it went in")
+    func isInStep() {
+        let samples = Spectrum.sine(500, rate: 24_000, count: 2_400)
+        let output = convert(samples, from: 24_000, to: 48_000)
+        for index in 200..<2_200 {
+            #expect(abs(output[2 * index] - Float(samples[index]) / 32_768) < 0.005)
+        }
+    }
 }
