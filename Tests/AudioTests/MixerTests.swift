@@ -227,4 +227,16 @@ struct MixerTests {
         mixer.play(sound("tone", 16_000))
         #expect(mixer.render(frames: 1) == [4_000])
     }
+
+    @Test("what nobody has heard yet is taken back without a sound")
+    func takenBack() {
+        var mixer = mixer()
+        mixer.play(sound("tick", 16_000))
+        mixer.stop(label: "tick")
+        #expect(mixer.isIdle)
+        mixer.play(sound("tick", 16_000))
+        _ = mixer.render(frames: 1)
+        mixer.stop(label: "tick")
+        #expect(!mixer.isIdle)
+    }
 }
