@@ -99,4 +99,40 @@ struct SealedReceptionTests {
         yard.run(for: .milliseconds(50))
         #expect(KeyTests.heard(yard, 1) == ["0", "again"])
     }
+
+    /// Who was in the round before and is not in the next one is told by the key that it has.
+    @Test func whoIsLeftOutHearsThatTheOthersPlayOn() {
+        var yard = KeyTests.session(3)
+        let ids = [yard.id(0), yard.id(1)].sorted()
+        func next(leads: Bool) -> KeyRequest {
+            KeyRequest(session: 0xABCD, round: 2, generation: 0, members: ids, leads: leads, agreement: [2])
+        }
+        let requests = [next(leads: true), next(leads: false)]
+        for index in 0...1 { yard.act(index) { $0.keep([requests[index]], now: $1) } }
+        yard.run(for: .seconds(1))
+        KeyTests.tell(&yard, 0, "round two")
+        yard.run(for: .milliseconds(10))
+        #expect(KeyTests.heard(yard, 1) == ["round two"] && KeyTests.heard(yard, 2) == ["round two"])
+        // For six seconds from when the others want the next key only.
+        yard.run(for: .seconds(6))
+        KeyTests.tell(&yard, 0, "the hunt")
+        yard.run(for: .milliseconds(10))
+        #expect(KeyTests.heard(yard, 1).last == "the hunt" && KeyTests.heard(yard, 2) == ["round two"])
+    }
+
+    /// A leader that started again draws another key; one that is not wanted any more gives way to it.
+    @Test func aFadingKeyGivesWay() {
+        var yard = KeyTests.session(2)
+        yard.act(1) { $0.keep([], now: $1) }
+        yard.restart(0, boot: 333, drawing: 33, key: 1)
+        let goals = [KeyTests.goal(yard, leads: true), KeyTests.goal(yard, leads: false)]
+        yard.act(0) { $0.keep([goals[0]], now: $1) }
+        yard.say(0, "again")
+        yard.run(for: .seconds(2))
+        let keys = yard.residents[1].gatekeeper.ring.keys
+        #expect(
+            keys.map(\.isOffered) == [true] && keys[0].mark == yard.residents[0].gatekeeper.ring.keys[0].mark)
+        yard.act(1) { $0.keep([goals[1]], now: $1) }
+        #expect(yard.residents[1].keyings.last == yard.residents[0].keyings.last)
+    }
 }
