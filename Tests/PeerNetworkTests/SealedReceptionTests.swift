@@ -135,4 +135,21 @@ struct SealedReceptionTests {
         yard.act(1) { $0.keep([goals[1]], now: $1) }
         #expect(yard.residents[1].keyings.last == yard.residents[0].keyings.last)
     }
+
+    /// Four starts of a member are believed under one key; whoever starts more often is mute in this round.
+    @Test func startsOfOneMember() {
+        var yard = KeyTests.session(2)
+        KeyTests.tell(&yard, 1, "1")
+        for start in UInt8(2)...6 {
+            yard.run(for: .seconds(11))
+            yard.restart(1, boot: 100 + UInt32(start), drawing: 50 + start, key: 2)
+            let goal = KeyTests.goal(yard, leads: false)
+            yard.act(1) { $0.keep([goal], now: $1) }
+            yard.say(1, "again")
+            yard.run(for: .seconds(3))
+            KeyTests.tell(&yard, 1, "\(start)")
+            yard.run(for: .milliseconds(50))
+        }
+        #expect(KeyTests.heard(yard, 0) == ["1", "2", "3", "4"])
+    }
 }
