@@ -138,6 +138,7 @@ struct CalibrationTrialTests {
     @Test func thereAreSixtyFourPlacesAndOneForTheWantedOne() {
         let wanted = Self.beacon(1_000)
         var trial = trial((1...64).map { (Self.beacon($0), [-80]) }, wanted: wanted)
+        #expect(trial.packets == 0)
         trial.heard(wanted, rssi: -60, at: .seconds(1))
         #expect(trial.packets == 1)
         var other = self.trial((1...64).map { (Self.beacon($0), [-80]) })
