@@ -127,6 +127,24 @@ struct PresenceReceptionTests {
         #expect(door.refusal(FloodTests.card(of: 1, isUrgent: false, sequence: 300)) == nil)
     }
 
+    /// Signed and newer is not enough: the end of an announcement has to be of its chain.
+    @Test func anAnnouncementWithAnotherEnd() throws {
+        let door = Door()
+        try door.meet(1)
+        let card = FloodTests.card(of: 1, isUrgent: false, repetition: 2, sequence: 3)
+        var other = card
+        other[other.count - 1] ^= 1
+        #expect(door.refusal(other) == .forged)
+        other = card
+        other[other.count - PresenceAnnouncement.tailBytes] = 3
+        #expect(door.refusal(other) == .forged)
+        #expect(door.refusal(card) == nil)
+        // Of a stranger's as well.
+        other = FloodTests.card(of: 2, isUrgent: false, repetition: 2)
+        other[other.count - 1] ^= 1
+        #expect(door.refusal(other) == .forged && door.gatekeeper.candidates.isEmpty)
+    }
+
     /// Sixteen from one address, those who are known among them.
     @Test func candidatesOfOneAddress() throws {
         let door = Door()
@@ -154,6 +172,8 @@ struct PresenceReceptionTests {
         #expect(door.gatekeeper.candidates.count == 64)
         let refusal = door.refusal(FloodTests.card(of: number, isUrgent: false), from: 10)
         #expect(refusal == (isTaken ? nil : .full) && door.gatekeeper.candidates.count == 64)
+        let ofOthers = door.gatekeeper.candidates.count { (20...22).contains($0.endpoint.address[3]) }
+        #expect(ofOthers == (isTaken ? 47 : 48))
     }
 
     /// With the last place of the table nobody else is asked but who holds, or was known before.

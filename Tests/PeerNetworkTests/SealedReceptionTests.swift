@@ -152,4 +152,14 @@ struct SealedReceptionTests {
         }
         #expect(KeyTests.heard(yard, 0) == ["1", "2", "3", "4"])
     }
+
+    /// Items count from 1, and a line has a number.
+    @Test func framesThatAreNone() throws {
+        var frame = UnicastFrame(stream: 7)
+        frame.item = UnicastFrame.Item(number: 1, kind: .words, body: [1, 2])
+        #expect(try UnicastFrame(frame.encoded).item?.body == [1, 2])
+        frame.item?.number = 0
+        #expect(throws: Malformed.self) { try UnicastFrame(frame.encoded) }
+        #expect(throws: Malformed.self) { try UnicastFrame(UnicastFrame(stream: 0).encoded) }
+    }
 }
