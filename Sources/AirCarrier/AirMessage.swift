@@ -130,3 +130,14 @@ enum AirMessage {
         return new
     }
 }
+
+extension Envelope.Kind {
+    /// It is for those who know the sender's announcement, which says whose it is. Challenges and responses
+    /// go between stations that may not have heard it.
+    var isForKnown: Bool {
+        switch self {
+        case .whisper, .sealed, .tagged: true
+        case .card, .probe, .answer: false
+        }
+    }
+}

@@ -26,20 +26,7 @@ package struct AirSender: Sendable {
     private static let reportsEvery = 3
 
     private var number: Int
-    /// The announcement that stands, whole and as a change of one that others have.
-    private struct Presence: Sendable {
-        let beginning: [UInt8]
-        var whole: OutgoingMessage
-        var change: OutgoingMessage?
-        /// It was said before, and is said again for somebody who may have missed it.
-        var isRepeated = false
-
-        var next: OutgoingMessage { change ?? whole }
-        /// Those who have heard the one before have heard this one.
-        var isSaid: Bool { whole.left <= 0 || change.map { $0.left <= 0 } == true }
-    }
-
-    private var presence: Presence?
+    private var presence: OutgoingPresence?
     private var introducedAt: Duration = .zero
     private static let introducesEvery: Duration = .seconds(2)
     /// The last that was said often enough.
@@ -52,6 +39,9 @@ package struct AirSender: Sendable {
     var isCrowded = false
     /// Frames that were advertised since the last tail.
     private var sinceTail = 0
+    /// Frames that were advertised, without tails: turns go on where the list before was left. A slow radio
+    /// comes to one frame of each.
+    private var turn = 0
     /// What is being sent, and what waits behind it.
     private var sending: [OutgoingMessage] = []
     private var waiting: [(stream: OutgoingStream, datagram: [UInt8], at: Duration)] = []
@@ -86,6 +76,7 @@ package struct AirSender: Sendable {
         return switch kind {
         case .card: announce(datagram)
         case .sealed: queue(datagram, in: .session, now: now)
+        case .tagged: sendTagged(datagram)
         // Kind and addressee.
         case .probe, .answer, .whisper:
             queue(datagram, in: .unicast([kind.rawValue] + datagram[12..<20]), now: now)
@@ -110,6 +101,16 @@ package struct AirSender: Sendable {
         guard begin(datagram, in: .session, age: .zero), var news = sending.popLast() else { return }
         news.urgent = 2 * news.blocks.count
         sending.insert(news, at: 0)
+    }
+
+    /// What is new in the announcement, for those who are met: only news of a round goes before it. The
+    /// announcement, which says the same, waits for its turns.
+    private mutating func sendTagged(_ datagram: [UInt8]) -> Bool {
+        sending.removeAll { $0.stream == .tagged }
+        said[.tagged] = nil
+        guard begin(datagram, in: .tagged, age: .zero) else { return false }
+        presence?.givesWay()
+        return true
     }
 
     /// What was said to one station was answered. A bare frame stays: it is an answer itself.
@@ -155,7 +156,7 @@ package struct AirSender: Sendable {
         else { return false }
         if let presence, presence.isSaid { reference = (presence.whole.number, presence.beginning) }
         let number = takeNumber()
-        var next = Presence(
+        var next = OutgoingPresence(
             beginning: beginning,
             whole: OutgoingMessage(.presence, .beginning, number: number, blocks: blocks))
         if let reference {
@@ -202,9 +203,7 @@ package struct AirSender: Sendable {
 
     /// - Parameter age: how long it has waited.
     private mutating func begin(_ datagram: [UInt8], in stream: OutgoingStream, age: Duration) -> Bool {
-        // Challenges and responses go between those who may not have heard each other's announcement.
-        let kind = Envelope(datagram)?.kind
-        let isKnown = kind == Envelope.Kind.whisper.rawValue || kind == Envelope.Kind.sealed.rawValue
+        let isKnown = Envelope(datagram).flatMap { Envelope.Kind(rawValue: $0.kind)?.isForKnown } ?? false
         guard sending.count < Self.messagesAtMost,
             let content = AirMessage.content(of: datagram, sender: isKnown),
             let blocks = AirMessage.blocks(of: content, age: age)
@@ -219,9 +218,11 @@ package struct AirSender: Sendable {
 
     /// Where a message is put among those that are being said.
     private func place(of message: OutgoingMessage) -> Int {
-        guard message.isProof else { return sending.endIndex }
-        // Before they are answered nothing else can be read by whom they are for; only news goes before.
+        // Only news goes before what is new in the announcement, and before challenges and responses.
         let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
+        if message.stream == .tagged { return first }
+        guard message.isProof else { return sending.endIndex }
+        // Before they are answered nothing else can be read by whom they are for.
         for place in sending.indices.dropFirst(first) {
             if sending[place].kind == .known { return place }
             // A short one keeps a long one waiting for less.
@@ -267,6 +268,7 @@ package struct AirSender: Sendable {
         let aired = min(list.count, Int(passed / frameTakes) + 1)
         for frame in list.prefix(aired) {
             sinceTail = frame.kind == .tail ? 0 : sinceTail + 1
+            turn += frame.kind == .tail ? 0 : 1
             change(frame) {
                 $0.left -= 1
                 $0.urgent -= 1
@@ -310,7 +312,7 @@ package struct AirSender: Sendable {
     /// where a message has been said often enough, so that what waits behind it is not kept waiting.
     private mutating func compose() -> [AirFrame] {
         var frames: [AirFrame] = []
-        var turn = 0
+        var turn = turn
         var sinceTail = sinceTail
         while frames.count < Self.framesInList {
             let isBusy = !sending.isEmpty || presence?.isSaid == false
@@ -342,6 +344,7 @@ package struct AirSender: Sendable {
     private func turnOf(_ turn: Int, in frames: [AirFrame]) -> Int? {
         let isNew = presence?.isSaid == false
         let urgent = sending.firstIndex { $0.urgent > Self.count($0.number, in: frames) }
+        if let urgent, sending[urgent].stream == .tagged { return urgent }
         // Who was asked may know the announcement; what it was asked, nobody knows yet.
         if presence?.isRepeated == true, mayHasten {
             if let urgent, sending[urgent].isProof { return urgent }
@@ -351,12 +354,13 @@ package struct AirSender: Sendable {
         if isNew, let next = presence?.next {
             let aired = frames.count { $0.kind == next.kind }
             if next.urgent > aired { return urgent == 0 && sending[0].stream == .session ? urgent : nil }
-            // Nobody can be spoken with whose announcement is not known.
-            if turn % (next.kind == .beginning ? 3 : 4) == 0 { return nil }
+            // Nobody can be spoken with whose announcement is not known; those who are met are told by what
+            // is tagged, as long as that is said.
+            if said[.tagged] == nil, turn % (next.kind == .beginning ? 3 : 4) == 0 { return nil }
         }
+        if let urgent { return urgent }
         let isForLate = turn % Self.wholeEvery == Self.wholeEvery - 1
         if isForLate, let presence, presence.change != nil, presence.whole.left > 0 { return nil }
-        if let urgent { return urgent }
         // That a station is still there is worth more than how it hears the others.
         if turn % Self.reportsEvery != 0, let state = sending.firstIndex(where: { $0.stream == .session }) {
             return state

@@ -25,12 +25,19 @@ struct OutgoingMessage: Sendable {
         case .presence: left = 3 * blocks.count + 6
         // Through walls one frame in four arrives, and what is said is the same for long.
         case .session: left = 4 * blocks.count
+        // The announcement says the same to those who missed it, and to everybody else.
+        case .tagged: left = 4 * blocks.count + 2
         // There will be another one.
         case .report: left = blocks.count + 2
         // The gatekeeper says it again.
         case .unicast: left = 2 * blocks.count + 2
         }
-        urgent = stream == .report ? 0 : Self.urgent(of: blocks.count)
+        switch stream {
+        case .presence, .session, .unicast: urgent = Self.urgent(of: blocks.count)
+        // Several others are to have it before anything else is said to one of them.
+        case .tagged: urgent = blocks.count * 3 / 2 + 1
+        case .report: urgent = 0
+        }
     }
 
     /// Of a challenge or response: all that it is usually said with goes before what was begun later, and
@@ -72,6 +79,8 @@ enum OutgoingStream: Hashable, Sendable {
     /// The newest stands for all before.
     case presence
     case session
+    /// What is new in the announcement, for those who are met. The newest stands for all before.
+    case tagged
     case report
     /// To one station, in the order in which it was said.
     case unicast([UInt8])

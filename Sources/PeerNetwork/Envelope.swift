@@ -18,6 +18,8 @@ package struct Envelope: Equatable, Sendable {
         case answer = 3
         case whisper = 4
         case sealed = 5
+        /// A `TaggedAnnouncement`.
+        case tagged = 6
     }
 
     var version: UInt8
@@ -39,7 +41,7 @@ package struct Envelope: Equatable, Sendable {
         guard let envelope = Envelope(datagram), datagram.count >= bytes + 8 else { return nil }
         return switch Kind(rawValue: envelope.kind) {
         case .probe, .answer, .whisper: StationID(value: datagram.u64be(at: bytes))
-        case .card, .sealed, nil: nil
+        case .card, .sealed, .tagged, nil: nil
         }
     }
 

@@ -147,6 +147,7 @@ package struct Gatekeeper: Sendable {
         case .answer: return receiveAnswer(bytes, from: endpoint, now: now)
         case .whisper: return receiveWhisper(bytes, from: endpoint, now: now)
         case .sealed: return receiveSealed(bytes, from: endpoint, now: now)
+        case .tagged: return receiveTagged(bytes, from: endpoint, now: now)
         }
     }
 
@@ -240,11 +241,13 @@ package struct Gatekeeper: Sendable {
         guard let due = herald.next, due <= now else { return }
         // Up to there they are known. Not up to the last place: one that vanishes would change all paces.
         let isCrowd = table.count >= PeerTable.countOfCrowd
+        let (sequence, wasUrgent) = (herald.sequence, herald.said?.isUrgent == true)
         let stations = isCrowd ? max(crowd.count, table.count) : table.count
         let card = herald.datagram(
             now: now, ephemeral: ephemeralPublic, pace: CrowdEstimate.pace(of: stations), key: identity,
             secrets: &secrets)
         if let card { outputs.append(.transmit(card, to: .everybody)) }
+        if herald.sequence != sequence, wasUrgent || herald.isUrgent { outputs += tagged() }
     }
 
     /// The next thing that is due, of everything there is.

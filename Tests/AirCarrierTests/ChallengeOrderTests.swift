@@ -5,13 +5,13 @@ import Testing
 
 /// Challenges and responses by radio: before they have arrived nothing else can be said to whom they are for.
 struct ChallengeOrderTests {
-    private static let air = Destination.one(Endpoint(air: AirLink.address))
+    static let air = Destination.one(Endpoint(air: AirLink.address))
     private static let card = AirLinkTests.presence(1, tail: 1)
     /// 25 ms, and nine in ten are for frames.
-    private static let turn = Duration.microseconds(27_778)
+    static let turn = Duration.microseconds(27_778)
 
     /// What its frames are of, in the order in which they are on the air.
-    private struct Sent: Equatable {
+    struct Sent: Hashable {
         /// 1: challenges and responses; 2: the announcement; 5: what is for those who are met.
         var kind: UInt8
         var message: Int
@@ -27,7 +27,7 @@ struct ChallengeOrderTests {
     }
 
     /// A station whose announcement was said for so long that nobody waits for it.
-    private static func settled() -> (carrier: AirCarrier, now: Duration) {
+    static func settled() -> (carrier: AirCarrier, now: Duration) {
         var carrier = AirCarrier(own: StationID(value: 3), first: 3)
         carrier.advertises(every: .milliseconds(20))
         carrier.network(works: false)
@@ -41,7 +41,7 @@ struct ChallengeOrderTests {
     }
 
     /// The next frames without the tails of the announcement, asked for as often as a radio comes to the end.
-    private static func frames(_ carrier: inout AirCarrier, _ now: inout Duration, _ count: Int) -> [Sent] {
+    static func frames(_ carrier: inout AirCarrier, _ now: inout Duration, _ count: Int) -> [Sent] {
         var sent: [Sent] = []
         var list: [[UInt8]] = []
         var place = 0

@@ -80,6 +80,13 @@ struct VectorTests {
             let message = Message(audience: .session(goal.session), body: Array("found".utf8))
             let sealed = try transmitted(first.send(message, now: now + .milliseconds(100)), "sealed")
             try #require(!take(sealed).isEmpty)
+            let pair = try #require(first.table[second.id]?.pairing?.marks)
+            let content = PresenceAnnouncement.Content(
+                body: Array("hi".utf8), isUrgent: true, ephemeral: [], pace: 10)
+            let tagged = TaggedAnnouncement.write(
+                content, from: first.id, boot: 0x1111_1111, sequence: 2, for: [pair])
+            note("tagged", VectorTests.hex(tagged))
+            try #require(!take(tagged).isEmpty)
         }
 
         private mutating func take(_ bytes: [UInt8]) -> [Gatekeeper.Output] {
@@ -112,7 +119,7 @@ struct VectorTests {
         let section = try #require(document.split(separator: "## Test vectors").last)
         let text = String(section.filter { !$0.isWhitespace })
         let conversation = try Conversation()
-        #expect(conversation.texts.count == 18)
+        #expect(conversation.texts.count == 19)
         for (name, hex) in conversation.texts {
             let line = (name + ":" + hex).filter { !$0.isWhitespace }
             #expect(text.contains(line), "\(name): \(hex)")

@@ -5,6 +5,7 @@ is written) and for version 3. The order of draws is not in the documents; it wa
     4 the line's stream (bytes 4 to 7), 5 the round's key; for the second: 3 the probe's number (its first 8 bytes).
 """
 import re
+import struct
 
 import pairs
 import wire
@@ -47,6 +48,7 @@ def made(version):
     session, members = bytes(range(1, 9)), sorted((one.identity.id, two.identity.id))
     key = SessionKey(session, 1, one.draws[5], members, b"agreed")
     (major, minors), (other, others) = key.numbers(0), key.numbers(1)
+    said = b"HC" + bytes([version, 6]) + one.identity.id + struct.pack(">IIB", one.start, 2, 1 << 1 | 1) + b"hi"
     gift = wire.Gift(session, 1, 1, 2, one.draws[5], tuple(members), b"agreed")
     return {
         "first id": one.identity.id,
@@ -65,6 +67,7 @@ def made(version):
         **{f"minor of {each.hex()} after a change": str(others[each]) for each in members},
         "whisper with the key": whisper(2, 2, wire.KEY, gift.packed()),
         "sealed": key.seal(one.identity.id, one.start, 3, b"found", {two.identity.id: pair.mark_send}, version),
+        "tagged": said + pairs.mark(pair.mark_send, said),
     }
 
 

@@ -163,7 +163,7 @@ extension Gatekeeper {
     }
 
     /// What a member's start marks with, the newest first.
-    private mutating func marks(of sender: StationID, boot: UInt32) -> [SenderTags] {
+    mutating func marks(of sender: StationID, boot: UInt32) -> [SenderTags] {
         guard let index = table.index(of: sender), table.peers[index].boot == boot else { return [] }
         pair(with: index)
         return [table.peers[index].pairing, table.peers[index].formerPairing].compactMap { $0?.marks }

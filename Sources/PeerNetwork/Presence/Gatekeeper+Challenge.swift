@@ -74,7 +74,7 @@ extension Gatekeeper {
         table.peers[index].heard(at: endpoint, now: now)
         if card.ephemeral != old.ephemeral { retirePairing(of: index, now: now) }
         let isNews = card.body != old.body || card.isUrgent != old.isUrgent || card.isUrgent
-        return isNews ? [delivery(card)] : []
+        return isNews && !table.peers[index].isOutdated ? [delivery(card)] : []
     }
 
     /// The same card again: one hash says whether it is new.
@@ -97,7 +97,8 @@ extension Gatekeeper {
         table.peers[index].index = tail.index
         table.peers[index].element = tail.element
         table.peers[index].heard(at: endpoint, now: now)
-        return table.peers[index].card.isUrgent ? [delivery(table.peers[index].card)] : []
+        let isRepeated = table.peers[index].card.isUrgent && !table.peers[index].isOutdated
+        return isRepeated ? [delivery(table.peers[index].card)] : []
     }
 
     /// A card of somebody who has not proven to be there.

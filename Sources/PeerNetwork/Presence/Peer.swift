@@ -19,6 +19,8 @@ package struct Peer: Sendable {
     var card: PresenceAnnouncement {
         didSet { holdsSince = card.isUrgent ? holdsSince ?? heardAt : nil }
     }
+    /// Of the newest tagged announcement; nil before the first.
+    var taggedSequence: UInt32?
     /// When it became known.
     let since: Duration
     /// Since when its cards are urgent, which is while it holds.
@@ -53,6 +55,13 @@ package struct Peer: Sendable {
         self.endpoint = endpoint
         endpointHeardAt = now
     }
+
+    /// Of the newest that it has said, signed or tagged.
+    var newestSequence: UInt32 {
+        taggedSequence.map { $0.isAhead(of: card.sequence) ? $0 : card.sequence } ?? card.sequence
+    }
+    /// Its card says what was true before.
+    var isOutdated: Bool { newestSequence != card.sequence }
 
     package var id: StationID { card.sender }
     package var boot: UInt32 { card.boot }

@@ -9,7 +9,7 @@ struct PresenceSender: Sendable {
     private let boot: UInt32
     private(set) var sequence: UInt32 = 0
     private var wanted: PresenceAnnouncement.Content?
-    private var said: PresenceAnnouncement.Content?
+    private(set) var said: PresenceAnnouncement.Content?
     private var signed: [UInt8] = []
     private var chain: HashChain?
     private var index = 0

@@ -32,7 +32,7 @@ extension Gatekeeper {
         tell(table.peers[index].line?.judge(), of: index, &outputs)
     }
 
-    private func isWanted(_ index: Int) -> Bool {
+    func isWanted(_ index: Int) -> Bool {
         wanted.contains(table.peers[index].id)
             && (!isCrowded || isNeeded(table.peers[index].card, at: table.peers[index].endpoint))
     }
