@@ -49,4 +49,15 @@ struct ChannelLoadTests {
         }
         #expect(try names(20) > names(0))
     }
+
+    /// Beside Wi-Fi at 2.4 GHz a radio listens half of the time, and hears half as much.
+    @Test func halfAWindowIsSlowerThanAWholeOne() throws {
+        func names(sharesAntenna: Bool) throws -> Duration {
+            var room = LobbyBench.Room.byAir(stations: 2, loss: 0, profiles: [.cyw43455])
+            room.sharesAntenna = sharesAntenna
+            let trials = (1...5).map { LobbyBench.trial(room, seed: $0) }
+            return try #require(trials.compactMap(\.names).sorted().dropFirst(2).first)
+        }
+        #expect(try names(sharesAntenna: true) > names(sharesAntenna: false) * 3 / 2)
+    }
 }

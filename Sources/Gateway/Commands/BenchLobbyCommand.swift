@@ -38,6 +38,9 @@ struct BenchLobbyCommand: ParsableCommand {
     @Flag(help: "With --air: all are in one hall, two of them hold, and what they advertise collides.")
     var hall = false
 
+    @Flag(help: "With --air: Wi-Fi at 2.4 GHz leaves the radios half of the time to listen.")
+    var halfWindow = false
+
     @Option(help: "Write a chart there, as SVG.", completion: .file())
     var chart: String?
 
@@ -47,6 +50,9 @@ struct BenchLobbyCommand: ParsableCommand {
         else { throw ValidationError("give 2 to 1000 stations, 0 to 90 % of loss, 1 to 10000 trials.") }
         guard beside.allSatisfy((0...1_000).contains), air || beside == [0] else {
             throw ValidationError("give --beside 0 to 1000, and --air with it.")
+        }
+        guard air || !halfWindow else {
+            throw ValidationError("only by radio somebody listens: give --air with --half-window.")
         }
         guard air || !hall else { throw ValidationError("a hall is by radio: give --air with --hall.") }
         if air, stations.contains(where: { $0 > (hall ? 64 : 8) }) {
@@ -83,13 +89,14 @@ struct BenchLobbyCommand: ParsableCommand {
             for stations in stations {
                 for loss in loss {
                     for others in beside {
-                        let room =
+                        var room =
                             hall
                             ? LobbyBench.Room.hall(
                                 stations: stations, loss: Double(loss) / 100, profile: profile)
                             : LobbyBench.Room.byAir(
                                 stations: stations, loss: Double(loss) / 100, others: others,
                                 interval: .milliseconds(interval), profiles: [profile])
+                        room.sharesAntenna = halfWindow
                         let line = LobbyBenchLine(
                             room, (1...UInt64(trials)).map { LobbyBench.trial(room, seed: $0) })
                         lines.append(line)

@@ -21,6 +21,8 @@ package struct LobbyBench: Sendable {
         private var others = 0
         /// All are in one hall, and two of them play.
         private(set) var isHall = false
+        /// Wi-Fi at 2.4 GHz leaves the radio half of the time to listen.
+        package var sharesAntenna = false
 
         package init(
             stations: Int,
@@ -66,7 +68,7 @@ package struct LobbyBench: Sendable {
         package var description: String {
             let names = (profiles ?? []).map(\.name)
             return "\(stations) stations" + (names.isEmpty ? "" : ", " + names.joined(separator: "+"))
-                + (others == 0 ? "" : ", beside \(others)")
+                + (others == 0 ? "" : ", beside \(others)") + (sharesAntenna ? ", half a window" : "")
         }
 
         /// By radio, of everything but what the house itself takes, 0…1.
@@ -114,6 +116,7 @@ package struct LobbyBench: Sendable {
     private static let givesUpAfter = Duration.seconds(40)
     private static let playingFor = Duration.seconds(5)
     private static let huntsFor = Duration.seconds(600)
+    private static let lastsAtMost = Duration.seconds(3_600)
     /// In a hall the others have been there for so long when those who play come.
     private static let settled = Duration.seconds(60)
 
@@ -147,6 +150,12 @@ package struct LobbyBench: Sendable {
             configuration.profiles = profiles
             configuration.airLoss = room.airLoss
             configuration.headStart = .seconds(10)
+        }
+        if room.sharesAntenna {
+            for station in 0..<room.stations {
+                configuration.faults.append(
+                    Fault(begin: .zero, end: Self.lastsAtMost, what: .sharesAntenna(station)))
+            }
         }
         // Nobody has a crew word there.
         if room.isHall {
