@@ -47,6 +47,8 @@ package struct AirCarrier: Sendable {
     /// air.
     static let quickAtMost: Duration = .milliseconds(25)
     private static let quick = 4
+    /// Beside Wi-Fi at 2.4 GHz a radio listens half of the time, and half as much arrives.
+    private static let halfHeard = 8
     private static let slow = 12
     /// A slow one that was not heard for so long is not waited for.
     private static let slowFor: Duration = .seconds(30)
@@ -116,6 +118,9 @@ package struct AirCarrier: Sendable {
         sender.intervalNow = self.interval
     }
 
+    /// The radio listens in one of so many parts of the time.
+    package mutating func listens(oneIn parts: Int) { sender.listensOneIn = parts }
+
     /// How many times as long as on a network words take: from here, or to here from the slowest one that is
     /// heard. Nil where none go by radio.
     package func slowness(now: Duration) -> Int? {
@@ -123,8 +128,9 @@ package struct AirCarrier: Sendable {
     }
 
     private func wordsTake(now: Duration) -> Int {
-        let hearsSlow = receiver.slowAt.map { now - $0 < Self.slowFor } ?? false
-        return hearsSlow || isSlow ? Self.slow : Self.quick
+        func isLate(_ time: Duration?) -> Bool { time.map { now - $0 < Self.slowFor } ?? false }
+        if isSlow || isLate(receiver.slowAt) { return Self.slow }
+        return sender.listensOneIn > 1 || isLate(receiver.partlyListeningAt) ? Self.halfHeard : Self.quick
     }
 
     /// A datagram of the gatekeeper that is not for a session. What is for one station that was heard by

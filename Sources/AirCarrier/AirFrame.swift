@@ -33,9 +33,14 @@ package struct AirFrame: Equatable, Sendable {
     private static let unit: Duration = .milliseconds(5)
 
     /// An advertising interval as a tail says it, behind its 17 bytes: that of a sender with something to
-    /// say, and then the one that it has now.
+    /// say, and then the one that it has now. Behind them stands how much of the time it listens.
     static func units(of interval: Duration) -> UInt8 { UInt8(clamping: Int((interval / unit).rounded())) }
 
+    /// Of a tail: its sender listens in one of so many parts of the time.
+    var listensOneIn: Int {
+        let place = AirMessage.tailBytes + 2
+        return kind == .tail && payload.count > place ? max(1, Int(payload[place])) : 1
+    }
     /// The sender's, of a tail; zero if it is not said.
     var interval: Duration { interval(AirMessage.tailBytes) }
     var intervalNow: Duration { interval(AirMessage.tailBytes + 1) }

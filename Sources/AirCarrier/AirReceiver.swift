@@ -63,6 +63,8 @@ package struct AirReceiver: Sendable {
     private static let intervalsAtMost = 64
     /// When somebody's tail said last that it advertises seldom.
     package private(set) var slowAt: Duration?
+    /// When somebody's tail said last that it does not listen all of the time.
+    private(set) var partlyListeningAt: Duration?
     /// Frames that could be read, and those that could not.
     package private(set) var understood = 0
     package private(set) var malformed = 0
@@ -283,6 +285,7 @@ package struct AirReceiver: Sendable {
         if intervals.count >= Self.intervalsAtMost, intervals[sender] == nil { intervals = [:] }
         intervals[sender] = frame.intervalNow == .zero ? frame.interval : frame.intervalNow
         if frame.interval > AirCarrier.quickAtMost { slowAt = now }
+        if frame.listensOneIn > 1 { partlyListeningAt = now }
         tails[place] = tail
         return presence(of: sender, frame.message).map {
             Arrival(bytes: $0 + tail, from: Endpoint(air: sender), heardAt: now)

@@ -35,6 +35,8 @@ package struct AirSender: Sendable {
     /// Between two advertisements, where there is something to say, and now: said in each tail.
     var interval: Duration = .zero
     var intervalNow: Duration = .zero
+    /// This station listens in one of so many parts of the time, 1…255: said in each tail.
+    var listensOneIn = 1
     /// More others are heard than come to know each other.
     var isCrowded = false
     /// Frames that were advertised since the last tail.
@@ -140,12 +142,12 @@ package struct AirSender: Sendable {
         if presence?.beginning != beginning, !replacePresence(beginning) { return false }
         guard let presence else { return false }
         let end = datagram.suffix(AirMessage.tailBytes)
-        let intervals = [interval, intervalNow].map(AirFrame.units)
-        let padding = [UInt8](
-            repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes - intervals.count)
+        let parts = listensOneIn == 1 ? 0 : UInt8(clamping: listensOneIn)
+        let radio = [interval, intervalNow].map(AirFrame.units) + [parts]
+        let padding = [UInt8](repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes - radio.count)
         tail = AirFrame(
             kind: .tail, message: presence.whole.number, blocks: 1, symbol: 0,
-            payload: end + intervals + padding)
+            payload: end + radio + padding)
         isStale = true
         return true
     }

@@ -29,8 +29,9 @@ struct OutgoingMessage: Sendable {
         case .tagged: left = 4 * blocks.count + 2
         // There will be another one.
         case .report: left = blocks.count + 2
-        // The gatekeeper says it again.
-        case .unicast: left = 2 * blocks.count + 2
+        // The gatekeeper says it again, as another message, for which nothing of this one counts: through
+        // walls beside Wi-Fi what is long would hardly ever arrive. It ends when it is acknowledged.
+        case .unicast: left = (kind == .known && blocks.count > Self.blocksOfShort ? 4 : 2) * blocks.count + 2
         }
         switch stream {
         case .presence, .session, .unicast: urgent = Self.urgent(of: blocks.count)
@@ -42,7 +43,7 @@ struct OutgoingMessage: Sendable {
 
     /// Of a challenge or response: all that it is usually said with goes before what was begun later, and
     /// there is more of it, for through a wall half the frames arrive. A challenge ends when it is answered.
-    mutating func hasten() { (urgent, left) = (left, 3 * blocks.count + 3) }
+    mutating func hasten() { (urgent, left) = (left, 4 * blocks.count + 4) }
 
     /// It is answered once for each time that it is said.
     var isChallenge: Bool {
@@ -56,6 +57,7 @@ struct OutgoingMessage: Sendable {
         return kind == .whole
     }
 
+    private static let blocksOfShort = 4
     private static func urgent(of blocks: Int) -> Int { blocks + blocks / 4 + 1 }
 
     /// It was missed: it is sent once more as if it were new.

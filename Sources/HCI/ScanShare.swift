@@ -2,6 +2,15 @@
 package enum ScanShare: String, Sendable, Equatable, Codable, CaseIterable {
     case whole, half, quarter
 
+    /// It listens in one of so many parts of the time.
+    package var parts: Int {
+        switch self {
+        case .whole: 1
+        case .half: 2
+        case .quarter: 4
+        }
+    }
+
     /// Of an interval in slots.
     func window(of interval: UInt16) -> UInt16 {
         switch self {

@@ -168,7 +168,9 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         radioGoal = goal
         radioGoal.turns = turns
         radioGoal.others = others
-        radioGoal.scanShare = scanShare
+        let share = scanShare
+        radioGoal.scanShare = share
+        air?.listens(oneIn: share?.parts ?? 1)
         // Who plays by air listens always.
         if turns != nil { radioGoal.scans = true }
         outputs.append(.radio(radioGoal))

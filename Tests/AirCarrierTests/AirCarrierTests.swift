@@ -113,6 +113,33 @@ struct AirCarrierTests {
         #expect(carrier.slowness(now: .seconds(32)) == 4)
     }
 
+    /// So do they where somebody listens half of the time: this station, or one whose tail was heard lately.
+    @Test func whoListensHalfOfTheTimeIsWaitedFor() throws {
+        var carrier = Self.carrier()
+        carrier.advertises(every: .milliseconds(20))
+        carrier.listens(oneIn: 2)
+        #expect(carrier.slowness(now: .seconds(1)) == 8)
+        carrier.advertises(every: .milliseconds(100))
+        #expect(carrier.slowness(now: .seconds(1)) == 12)
+        carrier.advertises(every: .milliseconds(20))
+        carrier.listens(oneIn: 1)
+        for (parts, slowness) in [(1, 4), (2, 8), (300, 8)] {
+            var other = AirLink(seed: 1, first: UInt32(parts))
+            other.sender.interval = .milliseconds(20)
+            other.sender.listensOneIn = parts
+            other.sender.send(Self.card, now: .zero)
+            let frames = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
+            for frame in try #require(frames) {
+                _ = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: .seconds(2))
+                let tail = try #require(try AirFrame(frame.dropFirst(4)))
+                if tail.kind == .tail { #expect(tail.payload[19] == (parts == 1 ? 0 : min(parts, 255))) }
+            }
+            #expect(carrier.slowness(now: .seconds(3)) == slowness)
+        }
+        #expect(carrier.slowness(now: .milliseconds(31_999)) == 8)
+        #expect(carrier.slowness(now: .seconds(32)) == 4)
+    }
+
     @Test func whatIsForTheNetworkStaysThere() {
         var carrier = Self.carrier()
         let whisper = AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 61))
