@@ -130,7 +130,9 @@ package struct AirCarrier: Sendable {
     private func wordsTake(now: Duration) -> Int {
         func isLate(_ time: Duration?) -> Bool { time.map { now - $0 < Self.slowFor } ?? false }
         if isSlow || isLate(receiver.slowAt) { return Self.slow }
-        return sender.listensOneIn > 1 || isLate(receiver.partlyListeningAt) ? Self.halfHeard : Self.quick
+        // In a hunt all members have one patience, whichever of them hears of it.
+        let isHalfHeard = sender.listensOneIn > 1 || isLate(receiver.partlyListeningAt)
+        return isHalfHeard && !isHunting ? Self.halfHeard : Self.quick
     }
 
     /// A datagram of the gatekeeper that is not for a session. What is for one station that was heard by

@@ -119,6 +119,10 @@ struct AirCarrierTests {
         carrier.advertises(every: .milliseconds(20))
         carrier.listens(oneIn: 2)
         #expect(carrier.slowness(now: .seconds(1)) == 8)
+        for (hunts, slowness) in [(true, 4), (false, 8)] {
+            _ = carrier.news(isHunting: hunts, now: .seconds(1))
+            #expect(carrier.slowness(now: .seconds(1)) == slowness)
+        }
         carrier.advertises(every: .milliseconds(100))
         #expect(carrier.slowness(now: .seconds(1)) == 12)
         carrier.advertises(every: .milliseconds(20))
