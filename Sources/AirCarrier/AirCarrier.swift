@@ -119,6 +119,8 @@ package struct AirCarrier: Sendable {
     }
 
     /// The radio listens in one of so many parts of the time.
+    ///
+    /// - Parameter parts: from 1, which is all of it; more than 255 counts as 255.
     package mutating func listens(oneIn parts: Int) { sender.listensOneIn = parts }
 
     /// How many times as long as on a network words take: from here, or to here from the slowest one that is

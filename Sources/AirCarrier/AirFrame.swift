@@ -41,6 +41,7 @@ package struct AirFrame: Equatable, Sendable {
         let place = AirMessage.tailBytes + 2
         return kind == .tail && payload.count > place ? max(1, Int(payload[place])) : 1
     }
+
     /// The sender's, of a tail; zero if it is not said.
     var interval: Duration { interval(AirMessage.tailBytes) }
     var intervalNow: Duration { interval(AirMessage.tailBytes + 1) }

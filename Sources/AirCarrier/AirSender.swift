@@ -111,7 +111,7 @@ package struct AirSender: Sendable {
         sending.removeAll { $0.stream == .tagged }
         said[.tagged] = nil
         guard begin(datagram, in: .tagged, age: .zero) else { return false }
-        presence?.givesWay()
+        presence?.giveWay()
         return true
     }
 

@@ -12,7 +12,7 @@ struct OutgoingPresence: Sendable {
     var isSaid: Bool { whole.left <= 0 || change.map { $0.left <= 0 } == true }
 
     /// Something shorter says the same to those who are met.
-    mutating func givesWay() {
+    mutating func giveWay() {
         whole.urgent = 0
         change?.urgent = 0
     }

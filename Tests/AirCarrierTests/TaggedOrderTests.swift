@@ -22,12 +22,13 @@ struct TaggedOrderTests {
         carrier.send(Self.key(1), to: Self.air, now: now)
         carrier.send(AirLinkTests.presence(2, tail: 1), to: .everybody, now: now)
         carrier.send(Self.tagged(2), to: Self.air, now: now)
-        let sent = ChallengeOrderTests.frames(&carrier, &now, 60)
+        let sent = ChallengeOrderTests.frames(&carrier, &now, 120)
         // Three halves of its blocks and one; then the key, with its blocks, a quarter of them, and one.
         #expect(Set(sent.prefix(5)).count == 1 && sent[0].kind == 5)
         let rest = sent.dropFirst(5)
         #expect(Set(rest.prefix(11)).count == 1 && rest.first?.kind == 5 && rest.first != sent[0])
         #expect(sent.count { $0 == sent[0] } == 14, "four times its blocks and two")
+        #expect(sent.count { $0 == rest.first } == 34, "four times its blocks and two, as it is long")
         #expect(sent.contains { $0.kind == 4 } && sent.firstIndex { $0.kind == 4 } ?? 0 >= 16)
     }
 

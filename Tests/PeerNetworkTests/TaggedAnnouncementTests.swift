@@ -1,4 +1,5 @@
 import Testing
+import Wire
 import Yard
 
 @testable import PeerNetwork
@@ -150,6 +151,26 @@ struct TaggedAnnouncementTests {
         let other = yard.id(1)
         yard.act(0) { $0.clasp([other], now: $1) }
         #expect(Self.sent(&yard, "hi").tagged?.count == 21 + 2 + 8)
+    }
+
+    /// With no tag, or a body that no message has, it is none.
+    @Test(arguments: [(900, 0x02, true), (901, 0x02, false), (5, 0x00, false), (5, 0x0E, false)])
+    func theForm(body: Int, flags: UInt8, isOne: Bool) {
+        var datagram = Envelope.open(.tagged, from: StationID(value: 1)).bytes
+        datagram += [0, 0, 0, 1, 0, 0, 0, 2, flags] + [UInt8](repeating: 7, count: body + 8)
+        #expect(((try? TaggedAnnouncement(datagram)) != nil) == isOne)
+    }
+
+    /// It keeps its sender from vanishing, and shows that it has our crew word.
+    @Test func itShowsThatItsSenderIsThere() throws {
+        var yard = Self.met(crews: [1, 1])
+        let tagged = Self.sent(&yard, "hi").tagged
+        let id = yard.id(0)
+        let before = try #require(yard.residents[1].gatekeeper.table[id]).heardAt
+        yard.residents[1].gatekeeper.table.peers[0].isAcquainted = false
+        #expect(Self.heard(&yard, tagged) == ["hi!"])
+        let peer = try #require(yard.residents[1].gatekeeper.table[id])
+        #expect(peer.heardAt == yard.now && peer.heardAt > before && peer.isAcquainted)
     }
 
     /// A known station says no more than it could sign.

@@ -15,7 +15,7 @@ extension Gatekeeper {
     ) -> Bool {
         guard let place = place(for: card.name, at: endpoint, now: now) else { return false }
         let id = table.peers[place].id
-        if table.peers[place].line?.isClasped == true { outputs.append(.trust(.unclasped(id))) }
+        if isClasped(place) { outputs.append(.trust(.unclasped(id))) }
         outputs.append(.trust(.vanished(id)))
         table.remove(at: place)
         return true
@@ -57,7 +57,7 @@ extension Gatekeeper {
         table.peers[index].line == nil && !table.peers[index].card.isUrgent
     }
 
-    private func isClasped(_ index: Int) -> Bool { table.peers[index].line?.isClasped == true }
+    func isClasped(_ index: Int) -> Bool { table.peers[index].line?.isClasped == true }
 
     /// It has had its time: its hold has expired, or it has not shown that it has our crew word.
     private func isOverdue(_ index: Int, now: Duration) -> Bool {

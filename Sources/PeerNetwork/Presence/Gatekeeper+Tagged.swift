@@ -7,7 +7,7 @@ extension Gatekeeper {
     mutating func tagged() -> [Output] {
         guard let content = herald.said else { return [] }
         let others = table.peers.indices.filter { table.peers[$0].endpoint.isAir && isWanted($0) }
-        guard (1...TaggedAnnouncement.tagsAtMost).contains(others.count), others.allSatisfy(isMet) else {
+        guard (1...TaggedAnnouncement.tagsAtMost).contains(others.count), others.allSatisfy(isClasped) else {
             return []
         }
         for index in others { pair(with: index) }
@@ -18,8 +18,6 @@ extension Gatekeeper {
         // To one by radio is to all who listen, and no network carries it.
         return [.transmit(datagram, to: .one(table.peers[others[0]].endpoint))]
     }
-
-    private func isMet(_ index: Int) -> Bool { table.peers[index].line?.isClasped == true }
 
     mutating func receiveTagged(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
         guard let announcement = try? TaggedAnnouncement(bytes) else { return refuse(.malformed) }

@@ -1,11 +1,11 @@
-package import Wire
+import Wire
 
 /// What a presence announcement says, for those who are met: a sender tag for each shows whose it is, where
 /// the announcement has a signature and a chain.
 ///
 /// By radio these are a hundred bytes that no difference saves; a tag is eight. The announcement follows, for
 /// everybody else. `docs/security.md` draws the bytes.
-package struct TaggedAnnouncement: Equatable, Sendable {
+struct TaggedAnnouncement: Equatable, Sendable {
     private enum Offset {
         static let boot = Envelope.bytes
         static let sequence = boot + 4
@@ -47,7 +47,7 @@ package struct TaggedAnnouncement: Equatable, Sendable {
     }
 
     /// Reads one and checks its form, not its tags.
-    package init(_ datagram: [UInt8]) throws(Malformed) {
+    init(_ datagram: [UInt8]) throws(Malformed) {
         guard datagram.count >= Offset.body else {
             throw Malformed("too short for an announcement", at: datagram.count)
         }

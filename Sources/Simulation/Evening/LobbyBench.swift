@@ -116,6 +116,7 @@ package struct LobbyBench: Sendable {
     private static let givesUpAfter = Duration.seconds(40)
     private static let playingFor = Duration.seconds(5)
     private static let huntsFor = Duration.seconds(600)
+    /// No trial is longer.
     private static let lastsAtMost = Duration.seconds(3_600)
     /// In a hall the others have been there for so long when those who play come.
     private static let settled = Duration.seconds(60)
