@@ -218,7 +218,9 @@ package struct Gatekeeper: Sendable {
             table.peers[index].line = nil
         }
         renewEphemeral(now: now)
-        for index in table.peers.indices { table.peers[index].formerPairing = nil }
+        for index in table.peers.indices {
+            (table.peers[index].formerPairing, table.peers[index].told) = (nil, nil)
+        }
         return outputs + advance(now: now)
     }
 
@@ -230,6 +232,7 @@ package struct Gatekeeper: Sendable {
         probe(now: now, &outputs)
         forgetSilent(now: now, &outputs)
         eraseKeys(now: now)
+        oweTold(now: now)
         giveKeys(now: now)
         reconsider(now: now, &outputs)
         speak(now: now, &outputs)
@@ -247,7 +250,7 @@ package struct Gatekeeper: Sendable {
             now: now, ephemeral: ephemeralPublic, pace: CrowdEstimate.pace(of: stations), key: identity,
             secrets: &secrets)
         if let card { outputs.append(.transmit(card, to: .everybody)) }
-        if herald.sequence != sequence, wasUrgent || herald.isUrgent { outputs += tagged() }
+        if herald.sequence != sequence, wasUrgent || herald.isUrgent { outputs += tagged(now: now) }
     }
 
     /// The next thing that is due, of everything there is.

@@ -36,9 +36,11 @@ struct KeyTests {
     }
 
     static func tell(_ yard: inout Courtyard, _ index: Int, _ text: String) {
-        yard.act(index) {
-            $0.send(Message(audience: .session(0xABCD), body: Array(text.utf8)), now: $1)
-        }
+        tellSession(0xABCD, &yard, index, text)
+    }
+
+    static func tellSession(_ session: UInt64, _ yard: inout Courtyard, _ index: Int, _ text: String) {
+        yard.act(index) { $0.send(Message(audience: .session(session), body: Array(text.utf8)), now: $1) }
     }
 
     /// A member seals something in another's name, with the key of the session and marks of its own.

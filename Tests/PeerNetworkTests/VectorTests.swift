@@ -87,6 +87,16 @@ struct VectorTests {
                 content, from: first.id, boot: 0x1111_1111, sequence: 2, for: [pair])
             note("tagged", VectorTests.hex(tagged))
             try #require(!take(tagged).isEmpty)
+            let zeros = [UInt8](repeating: 0, count: 16)
+            let short = unsafe secret.withUnsafeBytes { unsafe Array($0.prefix(16)) } + zeros
+            let key = SessionKey(
+                SessionKey.Subject(goal), secret: SymmetricKey(data: short), me: first.id, boot: 0x1111_1111,
+                standing: .wanted, isFirst: true, giver: nil, now: now)
+            let told = TaggedAnnouncement.write(
+                content, from: first.id, boot: 0x1111_1111, sequence: 3, key: key, for: [pair])
+            note("tagged with the key", VectorTests.hex(told))
+            try #require(!take(told).isEmpty)
+            try #require(second.table[first.id]?.told?.secret == key.secret)
         }
 
         private mutating func take(_ bytes: [UInt8]) -> [Gatekeeper.Output] {
@@ -119,7 +129,7 @@ struct VectorTests {
         let section = try #require(document.split(separator: "## Test vectors").last)
         let text = String(section.filter { !$0.isWhitespace })
         let conversation = try Conversation()
-        #expect(conversation.texts.count == 19)
+        #expect(conversation.texts.count == 20)
         for (name, hex) in conversation.texts {
             let line = (name + ":" + hex).filter { !$0.isWhitespace }
             #expect(text.contains(line), "\(name): \(hex)")

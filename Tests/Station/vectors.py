@@ -10,7 +10,7 @@ import struct
 import pairs
 import wire
 from chain import chain
-from identity import Draw, Identity
+from identity import Draw, Identity, mac
 from keys import SessionKey
 
 LINKLESS = (0, bytes(16))
@@ -49,6 +49,11 @@ def made(version):
     key = SessionKey(session, 1, one.draws[5], members, b"agreed")
     (major, minors), (other, others) = key.numbers(0), key.numbers(1)
     said = b"HC" + bytes([version, 6]) + one.identity.id + struct.pack(">IIB", one.start, 2, 1 << 1 | 1) + b"hi"
+    short = SessionKey(session, 1, one.draws[5][:16] + bytes(16), members, b"agreed")
+    mask = mac(pair.mark_send, b"hotcold wrap v3", short.mark)
+    wrapped = bytes(a ^ b for a, b in zip(short.drawn[:16], mask))
+    told = (b"HC" + bytes([version, 6]) + one.identity.id
+            + struct.pack(">IIB", one.start, 3, 1 << 4 | 1 << 1 | 1) + b"hi" + short.mark + wrapped)
     gift = wire.Gift(session, 1, 1, 2, one.draws[5], tuple(members), b"agreed")
     return {
         "first id": one.identity.id,
@@ -68,6 +73,7 @@ def made(version):
         "whisper with the key": whisper(2, 2, wire.KEY, gift.packed()),
         "sealed": key.seal(one.identity.id, one.start, 3, b"found", {two.identity.id: pair.mark_send}, version),
         "tagged": said + pairs.mark(pair.mark_send, said),
+        "tagged with the key": told + pairs.mark(pair.mark_send, told),
     }
 
 

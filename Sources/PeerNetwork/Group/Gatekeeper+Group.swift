@@ -15,14 +15,18 @@ extension Gatekeeper {
         }
         var (toDraw, taken) = ring.keep(valid, now: now)
         for subject in toDraw {
-            let key = SessionKey(
-                subject, secret: secrets.key(), me: id, boot: boot, standing: .wanted, isFirst: true,
-                giver: nil, now: now)
+            let told = startsMetByAir(of: subject.members)
+            var key = SessionKey(
+                subject, secret: told.isEmpty ? secrets.key() : secrets.shortKey(), me: id, boot: boot,
+                standing: .wanted, isFirst: true, giver: nil, now: now)
+            if !told.isEmpty {
+                (key.told, key.given, key.toldUntil) = (told, told, now + Self.toldFor * slowness)
+            }
             ring.add(key)
             taken.append(key.epoch)
         }
         wake(at: now)
-        return taken.map { .trust(.keyed($0)) }
+        return taken.map { .trust(.keyed($0)) } + takeTold(now: now)
     }
 
     /// Gives every key that is wanted here to each member that is known and does not have it.
@@ -34,7 +38,8 @@ extension Gatekeeper {
                 let before = ring.keys[place].given[member]
                 if before == boot, !ring.keys[place].owed.contains(member) { continue }
                 let key = ring.keys[place]
-                let isFirst = key.isDrawn && before == nil && now - key.takenAt < KeyRing.newFor
+                let isNew = before == nil || key.told[member] == boot
+                let isFirst = key.isDrawn && isNew && now - key.takenAt < KeyRing.newFor
                 let note = KeyDistribution(key, isFirst: isFirst, floor: counter + 1)
                 if say(.key, note.encoded, to: index, now: now) {
                     ring.keys[place].given[member] = boot
@@ -73,9 +78,7 @@ extension Gatekeeper {
         case .taken(let index):
             place = index
             // Whoever gives it knows who has it; here it is given to those who start anew, or are silent.
-            for member in note.subject.members {
-                if let peer = table[member] { ring.keys[place].given[member] = peer.boot }
-            }
+            ring.keys[place].isHad(by: note.subject.members) { table[$0]?.boot }
             outputs += tell(of: place)
         case .replaced(let index):
             place = index

@@ -141,10 +141,12 @@ package struct KeyRing: Sendable {
         if spent.count > Self.spentAtMost { spent.removeFirst() }
     }
 
+    /// When a key is erased, or does not count as told any more.
     var nextEnd: Duration? {
         var next: Duration?
         for index in keys.indices {
-            guard let end = Self.end(of: keys[index].standing) else { continue }
+            let ends = [Self.end(of: keys[index].standing), keys[index].toldUntil].compactMap { $0 }
+            guard let end = ends.min() else { continue }
             next = next.map { min($0, end) } ?? end
         }
         return next

@@ -10,6 +10,7 @@ package struct SenderTags: Sendable {
     /// Guessing one takes 2^63 tries on average, each of them a datagram.
     static let bytes = 8
     private static let context = Array("hotcold said v3".utf8)
+    private static let wrapContext = Array("hotcold wrap v3".utf8)
 
     let sending: SymmetricKey
     let receiving: SymmetricKey
@@ -26,6 +27,17 @@ package struct SenderTags: Sendable {
     func isRight(_ mark: UInt64, of digest: [UInt8]) -> Bool {
         // One comparison of two words takes as long whatever they are.
         Self.mark(digest, receiving) == mark
+    }
+
+    /// A secret for the other one alone: nothing else is ever wrapped for the same mark.
+    func wrap(_ secret: [UInt8], mark: UInt64) -> [UInt8] { Self.mask(secret, mark, sending) }
+
+    /// What the other one has wrapped.
+    func unwrap(_ wrapped: [UInt8], mark: UInt64) -> [UInt8] { Self.mask(wrapped, mark, receiving) }
+
+    private static func mask(_ bytes: [UInt8], _ mark: UInt64, _ key: SymmetricKey) -> [UInt8] {
+        let mask = HMAC<SHA256>.authenticationCode(for: wrapContext + mark.bigEndianBytes, using: key)
+        return zip(bytes, mask).map { $0 ^ $1 }
     }
 
     private static func mark(_ digest: [UInt8], _ key: SymmetricKey) -> UInt64 {

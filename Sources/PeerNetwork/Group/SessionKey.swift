@@ -79,6 +79,10 @@ package struct SessionKey: Sendable {
     var isFirst: Bool
     /// To which start of a member it has been given, or that it had it already.
     var given: [StationID: UInt32] = [:]
+    /// Which starts of the members are told it in tagged announcements; empty where it goes by unicast only.
+    var told: [StationID: UInt32] = [:]
+    /// Those who have not shown that they have it are given it by unicast from then on, too.
+    var toldUntil: Duration?
     /// Who was forgotten before it may have arrived: if they come back, they are given it again.
     var owed: Set<StationID> = []
     var heardAt: [StationID: Duration] = [:]
@@ -219,6 +223,13 @@ package struct SessionKey: Sendable {
         hearing.window.mark(counter)
         if let known { hearings[known] = hearing } else { hearings.append(hearing) }
         return .body(body)
+    }
+
+    /// Each of these starts has it, or is given it by somebody else.
+    mutating func isHad(by members: [StationID], boot: (StationID) -> UInt32?) {
+        for member in members {
+            if let boot = boot(member) { given[member] = boot }
+        }
     }
 
     /// Believes packets of a member's start from this number on; what it said before may be a repetition.

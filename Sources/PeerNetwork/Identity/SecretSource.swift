@@ -27,6 +27,11 @@ package struct SecretSource: Sendable {
 
     mutating func key() -> SymmetricKey { SymmetricKey(data: bytes(32)) }
 
+    /// As long, and as hard to guess as 16 bytes are: the second half is zeros, which nobody has to be told.
+    mutating func shortKey() -> SymmetricKey {
+        SymmetricKey(data: bytes(WrappedKey.bytes) + [UInt8](repeating: 0, count: 32 - WrappedKey.bytes))
+    }
+
     /// Never 0, which stands for "none".
     mutating func word32() -> UInt32 { max(1, UInt32(truncatingIfNeeded: word64())) }
 

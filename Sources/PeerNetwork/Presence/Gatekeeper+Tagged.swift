@@ -3,20 +3,26 @@ import Determinism
 /// What is new, for those who are met by radio: before the announcement that says the same to everybody.
 extension Gatekeeper {
     /// What this station has just signed, tagged. Only where everybody whom it wants to play with by radio is
-    /// met: who is not waits longer for the announcement.
-    mutating func tagged() -> [Output] {
+    /// met: who is not waits longer for the announcement. A proposal brings its key, for its members.
+    mutating func tagged(now: Duration) -> [Output] {
         guard let content = herald.said else { return [] }
-        let others = table.peers.indices.filter { table.peers[$0].endpoint.isAir && isWanted($0) }
-        guard (1...TaggedAnnouncement.tagsAtMost).contains(others.count), others.allSatisfy(isClasped) else {
-            return []
-        }
+        let key = content.isUrgent ? keyToTell(now: now) : nil
+        let others =
+            key.map { key in key.subject.members.compactMap { table.index(of: $0) } } ?? wantedAndMetByAir
         for index in others { pair(with: index) }
         let pairs = others.compactMap { table.peers[$0].pairing?.marks }
-        guard pairs.count == others.count else { return [] }
+        guard let first = others.first, pairs.count == others.count else { return [] }
         let datagram = TaggedAnnouncement.write(
-            content, from: id, boot: boot, sequence: herald.sequence, for: pairs)
+            content, from: id, boot: boot, sequence: herald.sequence, key: key, for: pairs)
         // To one by radio is to all who listen, and no network carries it.
-        return [.transmit(datagram, to: .one(table.peers[others[0]].endpoint))]
+        return [.transmit(datagram, to: .one(table.peers[first].endpoint))]
+    }
+
+    /// Empty also if they are too many, or somebody is wanted by radio and not met.
+    private var wantedAndMetByAir: [Int] {
+        let others = table.peers.indices.filter { table.peers[$0].endpoint.isAir && isWanted($0) }
+        return others.count <= TaggedAnnouncement.tagsWithoutKeyAtMost && others.allSatisfy(isClasped)
+            ? others : []
     }
 
     mutating func receiveTagged(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
@@ -29,19 +35,24 @@ extension Gatekeeper {
         guard announcement.sequence.isAhead(of: table.peers[index].newestSequence) else {
             return refuse(.old)
         }
-        guard marks(of: sender, boot: announcement.boot).contains(where: announcement.isMarked) else {
-            return refuse(.forged)
+        var found: (pair: SenderTags, place: Int)?
+        for pair in marks(of: sender, boot: announcement.boot) where found == nil {
+            found = announcement.place(of: pair).map { (pair, $0) }
         }
+        guard let (pair, place) = found else { return refuse(.forged) }
         guard table.peers[index].cards.takeByLot(now: now, &lots) else { return refuse(.rationed) }
         table.peers[index].taggedSequence = announcement.sequence
         table.peers[index].heard(at: endpoint, now: now)
         table.peers[index].isAcquainted = true
-        return [
-            .message(
-                Message.Received(
-                    sender: sender, boot: announcement.boot,
-                    message: Message(
-                        audience: .lobby(isUrgent: announcement.isUrgent), body: announcement.body)))
+        if announcement.keys.indices.contains(place) {
+            let key = announcement.keys[place]
+            table.peers[index].told = Peer.ToldKey(
+                mark: key.mark, secret: key.secret(from: pair), until: now + KeyRing.offersLastFor)
+            wake(at: table.peers[index].told?.until)
+        }
+        let message = Message(audience: .lobby(isUrgent: announcement.isUrgent), body: announcement.body)
+        return takeTold(now: now) + [
+            .message(Message.Received(sender: sender, boot: announcement.boot, message: message))
         ]
     }
 }

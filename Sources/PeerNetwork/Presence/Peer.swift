@@ -1,3 +1,4 @@
+import Crypto
 import Determinism
 
 /// Another station that has proven to be there: its newest card, and what there is between it and this one.
@@ -21,6 +22,8 @@ package struct Peer: Sendable {
     }
     /// Of the newest tagged announcement; nil before the first.
     var taggedSequence: UInt32?
+    /// The key that it told last, for something that this station has not agreed to yet.
+    var told: ToldKey?
     /// When it became known.
     let since: Duration
     /// Since when its cards are urgent, which is while it holds.
@@ -63,6 +66,14 @@ package struct Peer: Sendable {
     /// Its card says what was true before.
     var isOutdated: Bool { newestSequence != card.sequence }
 
+    /// A secret, and the mark of the key that it makes of what was agreed.
+    struct ToldKey: Sendable {
+        let mark: UInt64
+        let secret: SymmetricKey
+        /// Erased then.
+        let until: Duration
+    }
+
     package var id: StationID { card.sender }
     package var boot: UInt32 { card.boot }
 
@@ -77,17 +88,18 @@ package struct Peer: Sendable {
         }
     }
 
-    /// Erases a key that has faded; says whether there is anything to do on the line. Both in place: a peer
+    /// Erases keys that have faded; says whether there is anything to do on the line. Both in place: a peer
     /// is large, and all are looked at whenever anything is due.
     mutating func attend(now: Duration) -> Bool {
         if let former = formerPairing, let fades = former.fadesAt, fades <= now { formerPairing = nil }
+        if let told, told.until <= now { self.told = nil }
         return line.map { !$0.isIdle } ?? false
     }
 
     /// When there is something to do, apart from its vanishing. Mutating for the same reason.
     mutating func nextDeadline() -> Duration? {
-        guard let fades = formerPairing?.fadesAt else { return line?.nextAttempt }
-        return line?.nextAttempt.map { min($0, fades) } ?? fades
+        guard formerPairing != nil || told != nil else { return line?.nextAttempt }
+        return [formerPairing?.fadesAt, told?.until, line?.nextAttempt].compactMap { $0 }.min()
     }
 
     var side: PairwiseKeys.Side {

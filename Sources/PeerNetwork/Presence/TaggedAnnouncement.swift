@@ -4,7 +4,7 @@ import Wire
 /// the announcement has a signature and a chain.
 ///
 /// By radio these are a hundred bytes that no difference saves; a tag is eight. The announcement follows, for
-/// everybody else. `docs/security.md` draws the bytes.
+/// everybody else. Beside a proposal stands its key, wrapped for each. `docs/security.md` draws the bytes.
 struct TaggedAnnouncement: Equatable, Sendable {
     private enum Offset {
         static let boot = Envelope.bytes
@@ -13,12 +13,15 @@ struct TaggedAnnouncement: Equatable, Sendable {
         static let body = flags + 1
     }
 
-    /// Of as many others as play together.
-    static let tagsAtMost = 3
+    /// Of as many others as play together, if it brings a key. Without one it is hardly shorter for more than
+    /// three than what is signed.
+    static let tagsAtMost = KeyDistribution.membersAtMost - 1
+    static let tagsWithoutKeyAtMost = 3
     private static let urgentFlag: UInt8 = 1 << 0
-    /// The number of tags stands above the flag.
+    /// The number of tags stands above that flag.
     private static let tagsShift = 1
     private static let tagsMask: UInt8 = 0b111
+    private static let keyFlag: UInt8 = 1 << 4
 
     let sender: StationID
     let boot: UInt32
@@ -27,20 +30,31 @@ struct TaggedAnnouncement: Equatable, Sendable {
     let isUrgent: Bool
     let body: [UInt8]
     let tags: [UInt64]
+    /// As many as there are tags, in the same order; or none.
+    let keys: [WrappedKey]
     /// What the tags are made of.
     private let digest: [UInt8]
 
-    /// - Parameter peers: whose tags stand behind it: one to `tagsAtMost`.
+    /// - Parameters:
+    ///   - key: of the proposal; nil without one.
+    ///   - peers: whose tags stand behind it: one to `tagsAtMost`.
     static func write(
         _ content: PresenceAnnouncement.Content, from sender: StationID, boot: UInt32, sequence: UInt32,
-        for peers: [SenderTags]
+        key: SessionKey? = nil, for peers: [SenderTags]
     ) -> [UInt8] {
         precondition((1...tagsAtMost).contains(peers.count), "one to seven others are met")
         var writer = Envelope.open(.tagged, from: sender)
         writer.u32be(boot)
         writer.u32be(sequence)
-        writer.u8(UInt8(peers.count) << tagsShift | (content.isUrgent ? urgentFlag : 0))
+        var flags = UInt8(peers.count) << tagsShift
+        if content.isUrgent { flags |= urgentFlag }
+        if key != nil { flags |= keyFlag }
+        writer.u8(flags)
         writer.append(content.body)
+        if let key {
+            writer.u64be(key.mark)
+            for peer in peers { writer.append(WrappedKey(key, for: peer).wrapped) }
+        }
         let digest = SenderTags.digest(writer.bytes)
         for peer in peers { writer.u64be(peer.mark(digest)) }
         return writer.bytes
@@ -53,19 +67,27 @@ struct TaggedAnnouncement: Equatable, Sendable {
         }
         let flags = datagram[Offset.flags]
         let count = Int(flags >> Self.tagsShift & Self.tagsMask)
+        let hasKey = flags & Self.keyFlag != 0
         let end = datagram.count - count * SenderTags.bytes
-        guard count > 0, (Offset.body...(Offset.body + Message.bytesAtMost)).contains(end) else {
+        let bodyEnd = hasKey ? end - WrappedKey.bytesOfMark - count * WrappedKey.bytes : end
+        guard count > 0, (Offset.body...(Offset.body + Message.bytesAtMost)).contains(bodyEnd) else {
             throw Malformed("not as long as its tags say", at: Offset.flags)
         }
         sender = StationID(value: datagram.u64be(at: 4))
         boot = datagram.u32be(at: Offset.boot)
         sequence = datagram.u32be(at: Offset.sequence)
         isUrgent = flags & Self.urgentFlag != 0
-        body = Array(datagram[Offset.body..<end])
+        body = Array(datagram[Offset.body..<bodyEnd])
+        let wrapped = bodyEnd + WrappedKey.bytesOfMark
+        keys = (0..<(hasKey ? count : 0)).map { place in
+            let start = wrapped + place * WrappedKey.bytes
+            return WrappedKey(
+                mark: datagram.u64be(at: bodyEnd), wrapped: Array(datagram[start..<start + WrappedKey.bytes]))
+        }
         tags = (0..<count).map { datagram.u64be(at: end + $0 * SenderTags.bytes) }
         digest = SenderTags.digest(datagram[..<end])
     }
 
-    /// Whether one of its tags is what the sender marks with for this station.
-    func isMarked(with pair: SenderTags) -> Bool { tags.contains { pair.isRight($0, of: digest) } }
+    /// Which of its tags is what the sender marks with for this station; nil if none is.
+    func place(of pair: SenderTags) -> Int? { tags.firstIndex { pair.isRight($0, of: digest) } }
 }
