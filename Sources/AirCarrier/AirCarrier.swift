@@ -130,11 +130,17 @@ package struct AirCarrier: Sendable {
     }
 
     private func wordsTake(now: Duration) -> Int {
-        func isLate(_ time: Duration?) -> Bool { time.map { now - $0 < Self.slowFor } ?? false }
-        if isSlow || isLate(receiver.slowAt) { return Self.slow }
+        if isSlow || isLate(receiver.slowAt, now: now) { return Self.slow }
         // In a hunt all members have one patience, whichever of them hears of it.
-        let isHalfHeard = sender.listensOneIn > 1 || isLate(receiver.partlyListeningAt)
+        let isHalfHeard = sender.listensOneIn > 1 || isHalfHeard(now: now)
         return isHalfHeard && !isHunting ? Self.halfHeard : Self.quick
+    }
+
+    /// Somebody who hears this station listens half of the time.
+    private func isHalfHeard(now: Duration) -> Bool { isLate(receiver.partlyListeningAt, now: now) }
+
+    private func isLate(_ time: Duration?, now: Duration) -> Bool {
+        time.map { now - $0 < Self.slowFor } ?? false
     }
 
     /// A datagram of the gatekeeper that is not for a session. What is for one station that was heard by
@@ -237,6 +243,8 @@ package struct AirCarrier: Sendable {
         }
         save(now: now)
         self.isHunting = isHunting
+        // In a hunt there are too few frames to say anything twice.
+        sender.heardOneIn = isHalfHeard(now: now) && !isHunting ? 2 : 1
         let share = share(now: now)
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }

@@ -11,7 +11,6 @@ package struct AirSender: Sendable {
     static let waitingAtMost = 4
     /// A unicast frame without an item is no longer.
     private static let bytesOfBare = 80
-    private static let blocksOfBare = 4
     /// At once, of all kinds.
     static let messagesAtMost = 32
     /// A list is for about so long, and is made anew then.
@@ -37,6 +36,8 @@ package struct AirSender: Sendable {
     var intervalNow: Duration = .zero
     /// This station listens in one of so many parts of the time, 1…255: said in each tail.
     var listensOneIn = 1
+    /// Those who are to hear it listen in one of so many parts of the time.
+    var heardOneIn = 1
     /// More others are heard than come to know each other.
     var isCrowded = false
     /// Frames that were advertised since the last tail.
@@ -79,6 +80,8 @@ package struct AirSender: Sendable {
         case .card: announce(datagram)
         case .sealed: queue(datagram, in: .session, now: now)
         case .tagged: sendTagged(datagram)
+        case .whisper where datagram.count <= Self.bytesOfBare:
+            queue(datagram, in: .bare(Array(datagram[12..<20])), now: now)
         // Kind and addressee.
         case .probe, .answer, .whisper:
             queue(datagram, in: .unicast([kind.rawValue] + datagram[12..<20]), now: now)
@@ -101,7 +104,7 @@ package struct AirSender: Sendable {
         waiting.removeAll { $0.stream == .session }
         said[.session] = nil
         guard begin(datagram, in: .session, age: .zero), var news = sending.popLast() else { return }
-        news.urgent = 2 * news.blocks.count
+        news.urgent = 2 * news.blocks.count * heardOneIn
         sending.insert(news, at: 0)
     }
 
@@ -117,18 +120,9 @@ package struct AirSender: Sendable {
 
     /// What was said to one station was answered. A bare frame stays: it is an answer itself.
     mutating func settle(_ kind: Envelope.Kind, with other: StationID, now: Duration) {
-        var addressee = PacketWriter()
-        addressee.u8(kind.rawValue)
-        addressee.u64be(other.value)
-        let stream = OutgoingStream.unicast(addressee.bytes)
-        let isBareKept = kind == .whisper
-        waiting.removeAll {
-            $0.stream == stream && !(isBareKept && $0.datagram.count <= Self.bytesOfBare)
-        }
-        let answered = sending.first {
-            $0.stream == stream && !(isBareKept && $0.blocks.count <= Self.blocksOfBare)
-        }
-        if let answered { end(answered, now: now) }
+        let stream = OutgoingStream.unicast([kind.rawValue] + other.value.bigEndianBytes)
+        waiting.removeAll { $0.stream == stream }
+        if let answered = sending.first(where: { $0.stream == stream }) { end(answered, now: now) }
     }
 
     /// Of many like it, the newest is enough.
@@ -187,14 +181,12 @@ package struct AirSender: Sendable {
         }
         if waiting.contains(where: { $0.datagram == datagram }) { return true }
         guard said[stream] != nil else { return begin(datagram, in: stream, age: .zero) }
-        let isUnicast = if case .unicast = stream { true } else { false }
-        if !isUnicast { waiting.removeAll { $0.stream == stream } }
-        // A frame says where the line is, whole: without an item it stands for the one before.
-        if let place = sending.firstIndex(where: { $0.stream == stream }), isUnicast,
-            sending[place].blocks.count <= Self.blocksOfBare, datagram.count <= Self.bytesOfBare
-        {
-            sending.remove(at: place)
+        switch stream {
+        case .unicast: break
+        case .bare:
+            sending.removeAll { $0.stream == stream }
             return begin(datagram, in: stream, age: .zero)
+        case .presence, .session, .tagged, .report: waiting.removeAll { $0.stream == stream }
         }
         guard waiting.count(where: { $0.stream == stream }) < Self.waitingAtMost,
             waiting.count < Self.messagesAtMost
@@ -210,7 +202,8 @@ package struct AirSender: Sendable {
             let content = AirMessage.content(of: datagram, sender: isKnown),
             let blocks = AirMessage.blocks(of: content, age: age)
         else { return false }
-        var message = OutgoingMessage(stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks)
+        var message = OutgoingMessage(
+            stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks, times: heardOneIn)
         if message.isProof, mayHasten { message.hasten() }
         sending.insert(message, at: place(of: message))
         said[stream] = datagram
@@ -223,6 +216,11 @@ package struct AirSender: Sendable {
         // Only news goes before what is new in the announcement, and before challenges and responses.
         let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
         if message.stream == .tagged { return first }
+        // What it acknowledges is not said again, and it is short.
+        if case .bare = message.stream {
+            return sending.dropFirst(first).firstIndex { $0.blocks.count > message.blocks.count }
+                ?? sending.endIndex
+        }
         guard message.isProof else { return sending.endIndex }
         // Before they are answered nothing else can be read by whom they are for.
         for place in sending.indices.dropFirst(first) {

@@ -16,7 +16,10 @@ struct OutgoingMessage: Sendable {
     /// Renewed once what was advertised of it has been counted.
     var isAskedAgain = false
 
-    init(_ stream: OutgoingStream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]]) {
+    /// - Parameter times: how many times as many symbols those need who are to hear it, from 1.
+    init(
+        _ stream: OutgoingStream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]], times: Int = 1
+    ) {
         self.stream = stream
         self.kind = kind
         self.number = number
@@ -24,19 +27,20 @@ struct OutgoingMessage: Sendable {
         switch stream {
         case .presence: left = 3 * blocks.count + 6
         // Through walls one frame in four arrives, and what is said is the same for long.
-        case .session: left = 4 * blocks.count
+        case .session: left = 4 * blocks.count * times
         // The announcement says the same to those who missed it, and to everybody else.
-        case .tagged: left = 4 * blocks.count + 2
+        case .tagged: left = (4 * blocks.count + 2) * times
         // There will be another one.
         case .report: left = blocks.count + 2
         // The gatekeeper says it again, as another message, for which nothing of this one counts: through
         // walls beside Wi-Fi what is long would hardly ever arrive. It ends when it is acknowledged.
+        case .bare: left = (2 * blocks.count + 2) * times
         case .unicast: left = (kind == .known && blocks.count > Self.blocksOfShort ? 4 : 2) * blocks.count + 2
         }
         switch stream {
-        case .presence, .session, .unicast: urgent = Self.urgent(of: blocks.count)
+        case .presence, .session, .bare, .unicast: urgent = Self.urgent(of: blocks.count)
         // Several others are to have it before anything else is said to one of them.
-        case .tagged: urgent = blocks.count * 3 / 2 + 1
+        case .tagged: urgent = (blocks.count * 3 / 2 + 1) * times
         case .report: urgent = 0
         }
     }
@@ -84,6 +88,8 @@ enum OutgoingStream: Hashable, Sendable {
     /// What is new in the announcement, for those who are met. The newest stands for all before.
     case tagged
     case report
+    /// Where the line to one station is, whole: the newest stands for all before.
+    case bare([UInt8])
     /// To one station, in the order in which it was said.
     case unicast([UInt8])
 }
