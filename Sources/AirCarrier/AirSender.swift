@@ -204,7 +204,7 @@ package struct AirSender: Sendable {
         else { return false }
         var message = OutgoingMessage(
             stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks, times: heardOneIn)
-        if message.isProof, mayHasten { message.hasten() }
+        if message.isProof, mayHasten { message.hasten(times: heardOneIn) }
         sending.insert(message, at: place(of: message))
         said[stream] = datagram
         isStale = true
@@ -218,7 +218,7 @@ package struct AirSender: Sendable {
         if message.stream == .tagged { return first }
         // What it acknowledges is not said again, and it is short.
         if case .bare = message.stream {
-            return sending.dropFirst(first).firstIndex { $0.blocks.count > message.blocks.count }
+            return sending.firstIndex { $0.isWords && $0.blocks.count > message.blocks.count }
                 ?? sending.endIndex
         }
         guard message.isProof else { return sending.endIndex }

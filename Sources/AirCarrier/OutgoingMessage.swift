@@ -47,7 +47,9 @@ struct OutgoingMessage: Sendable {
 
     /// Of a challenge or response: all that it is usually said with goes before what was begun later, and
     /// there is more of it, for through a wall half the frames arrive. A challenge ends when it is answered.
-    mutating func hasten() { (urgent, left) = (left, 4 * blocks.count + 4) }
+    mutating func hasten(times: Int) {
+        (urgent, left) = (left * times, (4 * blocks.count + 4) * times)
+    }
 
     /// It is answered once for each time that it is said.
     var isChallenge: Bool {
@@ -59,6 +61,12 @@ struct OutgoingMessage: Sendable {
     var isProof: Bool {
         guard case .unicast = stream else { return false }
         return kind == .whole
+    }
+
+    /// For one station that is met.
+    var isWords: Bool {
+        guard case .unicast = stream else { return false }
+        return kind == .known
     }
 
     private static let blocksOfShort = 4
