@@ -97,6 +97,14 @@ struct VectorTests {
             note("tagged with the key", VectorTests.hex(told))
             try #require(!take(told).isEmpty)
             try #require(second.table[first.id]?.told?.secret == key.secret)
+            let agreed = PresenceAnnouncement.Content(
+                body: Array("yes, agreed".utf8), isUrgent: true, ephemeral: [], pace: 10)
+            let echo = try #require(
+                TaggedAnnouncement.Echo(
+                    of: agreed.body, in: Array("no, agreed".utf8), sequence: 0x0102))
+            let echoed = TaggedAnnouncement.write(
+                agreed, from: first.id, boot: 0x1111_1111, sequence: 4, echo: echo, for: [pair])
+            note("tagged echo", VectorTests.hex(echoed))
         }
 
         private mutating func take(_ bytes: [UInt8]) -> [Gatekeeper.Output] {
@@ -129,7 +137,7 @@ struct VectorTests {
         let section = try #require(document.split(separator: "## Test vectors").last)
         let text = String(section.filter { !$0.isWhitespace })
         let conversation = try Conversation()
-        #expect(conversation.texts.count == 20)
+        #expect(conversation.texts.count == 21)
         for (name, hex) in conversation.texts {
             let line = (name + ":" + hex).filter { !$0.isWhitespace }
             #expect(text.contains(line), "\(name): \(hex)")

@@ -54,6 +54,10 @@ def made(version):
     wrapped = bytes(a ^ b for a, b in zip(short.drawn[:16], mask))
     told = (b"HC" + bytes([version, 6]) + one.identity.id
             + struct.pack(">IIB", one.start, 3, 1 << 4 | 1 << 1 | 1) + b"hi" + short.mark + wrapped)
+    agreed = struct.pack(">IIB", one.start, 4, 1 << 1 | 1) + b"yes, agreed"
+    head = b"HC" + bytes([version, 6]) + one.identity.id
+    echoed = (head + struct.pack(">IIB", one.start, 4, 1 << 5 | 1 << 1 | 1) + b"yes" + bytes([2, 8])
+              + pairs.mark(pair.mark_send, head + agreed))
     gift = wire.Gift(session, 1, 1, 2, one.draws[5], tuple(members), b"agreed")
     return {
         "first id": one.identity.id,
@@ -74,6 +78,7 @@ def made(version):
         "sealed": key.seal(one.identity.id, one.start, 3, b"found", {two.identity.id: pair.mark_send}, version),
         "tagged": said + pairs.mark(pair.mark_send, said),
         "tagged with the key": told + pairs.mark(pair.mark_send, told),
+        "tagged echo": echoed,
     }
 
 

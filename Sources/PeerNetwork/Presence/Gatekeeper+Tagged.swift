@@ -13,9 +13,28 @@ extension Gatekeeper {
         let pairs = others.compactMap { table.peers[$0].pairing?.marks }
         guard let first = others.first, pairs.count == others.count else { return [] }
         let datagram = TaggedAnnouncement.write(
-            content, from: id, boot: boot, sequence: herald.sequence, key: key, for: pairs)
+            content, from: id, boot: boot, sequence: herald.sequence, key: key,
+            echo: key == nil ? echo(of: content.body, from: others) : nil, for: pairs)
         // To one by radio is to all who listen, and no network carries it.
         return [.transmit(datagram, to: .one(table.peers[first].endpoint))]
+    }
+
+    /// The longest end that this body and what one of them has said last have in common.
+    private func echo(of body: [UInt8], from others: [Int]) -> TaggedAnnouncement.Echo? {
+        others.compactMap { index in
+            let said = table.peers[index].said
+            return TaggedAnnouncement.Echo(of: body, in: said.body, sequence: said.sequence)
+        }.max { $0.count < $1.count }
+    }
+
+    /// What it says, of all that it may be: an echo is completed by what has that number, and the tags tell
+    /// whether it is so.
+    private func readings(of announcement: TaggedAnnouncement, _ bytes: [UInt8]) -> [TaggedAnnouncement] {
+        guard let echo = announcement.echo else { return [announcement] }
+        let own = herald.said.map { (sequence: herald.sequence, body: $0.body) }
+        let said = [own].compactMap { $0 } + table.peers.map(\.said)
+        return said.filter { UInt8(truncatingIfNeeded: $0.sequence) == echo.sequence }
+            .prefix(Self.readingsAtMost).compactMap { announcement.completed(by: $0.body, bytes) }
     }
 
     /// Empty also if they are too many, or somebody is wanted by radio and not met.
@@ -24,6 +43,9 @@ extension Gatekeeper {
         return others.count <= TaggedAnnouncement.tagsWithoutKeyAtMost && others.allSatisfy(isClasped)
             ? others : []
     }
+
+    /// Of an echo. One station in 256 has that number by chance.
+    private static let readingsAtMost = 4
 
     mutating func receiveTagged(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
         guard let announcement = try? TaggedAnnouncement(bytes) else { return refuse(.malformed) }
@@ -35,13 +57,16 @@ extension Gatekeeper {
         guard announcement.sequence.isAhead(of: table.peers[index].newestSequence) else {
             return refuse(.old)
         }
-        var found: (pair: SenderTags, place: Int)?
-        for pair in marks(of: sender, boot: announcement.boot) where found == nil {
-            found = announcement.place(of: pair).map { (pair, $0) }
+        let pairs = marks(of: sender, boot: announcement.boot)
+        var found: (announcement: TaggedAnnouncement, pair: SenderTags, place: Int)?
+        for reading in readings(of: announcement, bytes) {
+            for pair in pairs where found == nil {
+                found = reading.place(of: pair).map { (reading, pair, $0) }
+            }
         }
-        guard let (pair, place) = found else { return refuse(.forged) }
+        guard let (announcement, pair, place) = found else { return refuse(.forged) }
         guard table.peers[index].cards.takeByLot(now: now, &lots) else { return refuse(.rationed) }
-        table.peers[index].taggedSequence = announcement.sequence
+        table.peers[index].tagged = (announcement.sequence, announcement.body)
         table.peers[index].heard(at: endpoint, now: now)
         table.peers[index].isAcquainted = true
         if announcement.keys.indices.contains(place) {

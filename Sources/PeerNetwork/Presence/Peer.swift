@@ -20,8 +20,8 @@ package struct Peer: Sendable {
     var card: PresenceAnnouncement {
         didSet { holdsSince = card.isUrgent ? holdsSince ?? heardAt : nil }
     }
-    /// Of the newest tagged announcement; nil before the first.
-    var taggedSequence: UInt32?
+    /// The newest tagged announcement; nil before the first.
+    var tagged: (sequence: UInt32, body: [UInt8])?
     /// The key that it told last, for something that this station has not agreed to yet.
     var told: ToldKey?
     /// When it became known.
@@ -59,10 +59,12 @@ package struct Peer: Sendable {
         endpointHeardAt = now
     }
 
-    /// Of the newest that it has said, signed or tagged.
-    var newestSequence: UInt32 {
-        taggedSequence.map { $0.isAhead(of: card.sequence) ? $0 : card.sequence } ?? card.sequence
+    /// The newest that it has said, signed or tagged.
+    var said: (sequence: UInt32, body: [UInt8]) {
+        if let tagged, tagged.sequence.isAhead(of: card.sequence) { return tagged }
+        return (card.sequence, card.body)
     }
+    var newestSequence: UInt32 { said.sequence }
     /// Its card says what was true before.
     var isOutdated: Bool { newestSequence != card.sequence }
 

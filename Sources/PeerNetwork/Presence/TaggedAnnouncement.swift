@@ -22,27 +22,57 @@ struct TaggedAnnouncement: Equatable, Sendable {
     private static let tagsShift = 1
     private static let tagsMask: UInt8 = 0b111
     private static let keyFlag: UInt8 = 1 << 4
+    private static let echoFlag: UInt8 = 1 << 5
+
+    /// The body ends as another's does, which is left out: who agrees says what was proposed.
+    struct Echo: Equatable, Sendable {
+        static let bytes = 2
+        /// Shorter ones are not worth it; longer ones cannot be told.
+        static let counts = 8...255
+
+        /// The last byte of the other announcement's sequence: a wrong one has other tags.
+        let sequence: UInt8
+        /// Of the end that both have.
+        let count: Int
+
+        /// Nil if they do not end alike.
+        init?(of body: [UInt8], in other: [UInt8], sequence: UInt32) {
+            let alike = zip(body.reversed(), other.reversed()).prefix { $0 == $1 }.count
+            guard alike >= Self.counts.lowerBound else { return nil }
+            self.init(
+                sequence: UInt8(truncatingIfNeeded: sequence), count: min(alike, Self.counts.upperBound))
+        }
+
+        init(sequence: UInt8, count: Int) {
+            self.sequence = sequence
+            self.count = count
+        }
+    }
 
     let sender: StationID
     let boot: UInt32
     /// Of the presence announcement that says the same.
     let sequence: UInt32
     let isUrgent: Bool
-    let body: [UInt8]
+    /// Without the end that is an echo, until it is completed.
+    private(set) var body: [UInt8]
+    let echo: Echo?
     let tags: [UInt64]
     /// As many as there are tags, in the same order; or none.
     let keys: [WrappedKey]
     /// What the tags are made of.
-    private let digest: [UInt8]
+    private var digest: [UInt8]
 
     /// - Parameters:
     ///   - key: of the proposal; nil without one.
+    ///   - echo: what is left out of the body; nil with a key.
     ///   - peers: whose tags stand behind it: one to `tagsAtMost`.
     static func write(
         _ content: PresenceAnnouncement.Content, from sender: StationID, boot: UInt32, sequence: UInt32,
-        key: SessionKey? = nil, for peers: [SenderTags]
+        key: SessionKey? = nil, echo: Echo? = nil, for peers: [SenderTags]
     ) -> [UInt8] {
         precondition((1...tagsAtMost).contains(peers.count), "one to seven others are met")
+        precondition(key == nil || echo == nil, "a proposal is nobody's echo")
         var writer = Envelope.open(.tagged, from: sender)
         writer.u32be(boot)
         writer.u32be(sequence)
@@ -56,6 +86,14 @@ struct TaggedAnnouncement: Equatable, Sendable {
             for peer in peers { writer.append(WrappedKey(key, for: peer).wrapped) }
         }
         let digest = SenderTags.digest(writer.bytes)
+        if let echo {
+            var said = Array(writer.bytes.dropLast(echo.count))
+            said[Offset.flags] |= echoFlag
+            writer = PacketWriter()
+            writer.append(said)
+            writer.u8(echo.sequence)
+            writer.u8(UInt8(echo.count))
+        }
         for peer in peers { writer.u64be(peer.mark(digest)) }
         return writer.bytes
     }
@@ -67,10 +105,13 @@ struct TaggedAnnouncement: Equatable, Sendable {
         }
         let flags = datagram[Offset.flags]
         let count = Int(flags >> Self.tagsShift & Self.tagsMask)
-        let hasKey = flags & Self.keyFlag != 0
+        let (hasKey, hasEcho) = (flags & Self.keyFlag != 0, flags & Self.echoFlag != 0)
         let end = datagram.count - count * SenderTags.bytes
-        let bodyEnd = hasKey ? end - WrappedKey.bytesOfMark - count * WrappedKey.bytes : end
-        guard count > 0, (Offset.body...(Offset.body + Message.bytesAtMost)).contains(bodyEnd) else {
+        let bytesOfKey = hasKey ? WrappedKey.bytesOfMark + count * WrappedKey.bytes : 0
+        let bodyEnd = end - bytesOfKey - (hasEcho ? Echo.bytes : 0)
+        guard count > 0, !hasKey || !hasEcho,
+            (Offset.body...(Offset.body + Message.bytesAtMost)).contains(bodyEnd)
+        else {
             throw Malformed("not as long as its tags say", at: Offset.flags)
         }
         sender = StationID(value: datagram.u64be(at: 4))
@@ -86,6 +127,20 @@ struct TaggedAnnouncement: Equatable, Sendable {
         }
         tags = (0..<count).map { datagram.u64be(at: end + $0 * SenderTags.bytes) }
         digest = SenderTags.digest(datagram[..<end])
+        echo = hasEcho ? Echo(sequence: datagram[bodyEnd], count: Int(datagram[bodyEnd + 1])) : nil
+    }
+
+    /// With the end of what it echoes; nil if that is not so long, or the whole too long.
+    func completed(by other: [UInt8], _ datagram: [UInt8]) -> TaggedAnnouncement? {
+        guard let echo, echo.count <= other.count, body.count + echo.count <= Message.bytesAtMost else {
+            return nil
+        }
+        var whole = self
+        whole.body += other.suffix(echo.count)
+        var said = Array(datagram[..<Offset.body])
+        said[Offset.flags] &= ~Self.echoFlag
+        whole.digest = SenderTags.digest(said + whole.body)
+        return whole
     }
 
     /// Which of its tags is what the sender marks with for this station; nil if none is.
