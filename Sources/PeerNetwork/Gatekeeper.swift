@@ -110,6 +110,8 @@ package struct Gatekeeper: Sendable {
     private(set) var nearby: Set<StationName> = []
     /// New candidates with the name of one of them, instead of `checks` and `pushes`.
     var nearbyChecks = TokenBucket(perSecond: 20, atOnce: 40)
+    /// When the ephemeral key is renewed, if nothing comes of what was proposed.
+    private var renewsAt: Duration?
     /// No later than the next thing that is due; nil if nothing is.
     private var wakesAt: Duration?
 
@@ -200,10 +202,25 @@ package struct Gatekeeper: Sendable {
     package mutating func keep(_ goals: [KeyRequest], now: Duration) -> [Output] {
         let hadGoals = !ring.goals.isEmpty
         var outputs = exchange(goals, now: now)
+        renewsAt = nil
         // What was said in the session stays closed even to who takes this station's memory later.
-        if hadGoals, goals.isEmpty { renewEphemeral(now: now) }
+        if hadGoals, goals.isEmpty {
+            if ring.keys.contains(where: mayBeLocked) {
+                renewsAt = now + KeyRing.fadesFor
+                wake(at: renewsAt)
+            } else {
+                renewEphemeral(now: now)
+            }
+        }
         outputs += advance(now: now)
         return outputs
+    }
+
+    /// By radio hands let go sooner than a lock gets there. Its sender and this station know each other's
+    /// words by the ephemeral keys that both have now.
+    private func mayBeLocked(_ key: SessionKey) -> Bool {
+        key.isFading && key.heardAt.isEmpty
+            && key.subject.members.contains { table[$0]?.endpoint.isAir == true }
     }
 
     /// Another crew word, or none, from now on. For who plays with nobody: what was agreed with the former
@@ -232,6 +249,10 @@ package struct Gatekeeper: Sendable {
         probe(now: now, &outputs)
         forgetSilent(now: now, &outputs)
         eraseKeys(now: now)
+        if let due = renewsAt, due <= now {
+            renewsAt = nil
+            renewEphemeral(now: now)
+        }
         oweTold(now: now)
         giveKeys(now: now)
         reconsider(now: now, &outputs)
@@ -262,6 +283,7 @@ package struct Gatekeeper: Sendable {
         note(herald.next)
         note(ring.nextEnd)
         note(nextAsk)
+        note(renewsAt)
         for index in table.peers.indices {
             note(table.vanishesAt(index))
             note(table.peers[index].nextDeadline())

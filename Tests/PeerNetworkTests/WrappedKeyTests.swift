@@ -220,6 +220,50 @@ struct WrappedKeyTests {
         }
     }
 
+    /// By radio a lock may still come once the hand has let go: until then both know each other's words.
+    @Test(arguments: [true, false])
+    func theEphemeralKeyStandsUntilNoLockCanCome(byAir: Bool) {
+        var yard = Self.met(byAir: byAir)
+        let wish = Self.request(yard, leads: false)
+        yard.act(1) { $0.keep([wish], now: $1) }
+        let (tagged, _, _) = Self.proposal(&yard)
+        _ = Self.hears(&yard, 1, tagged)
+        yard.run(for: .milliseconds(500))
+        let before = yard.residents[1].gatekeeper.ephemeralPublic
+        #expect(yard.residents[1].gatekeeper.ring.keys.count == 1)
+        yard.act(1) { $0.keep([], now: $1) }
+        #expect((yard.residents[1].gatekeeper.ephemeralPublic == before) == byAir)
+        guard byAir else { return }
+        yard.run(for: .seconds(9))
+        // It is locked after all: nothing is renewed as long as it is played.
+        yard.act(1) { $0.keep([wish], now: $1) }
+        yard.run(for: .seconds(9))
+        #expect(yard.residents[1].gatekeeper.ephemeralPublic == before)
+        // Nothing comes of it.
+        yard.act(1) { $0.keep([], now: $1) }
+        yard.run(for: .milliseconds(9_990))
+        #expect(yard.residents[1].gatekeeper.ephemeralPublic == before)
+        yard.run(for: .milliseconds(20))
+        let renewed = yard.residents[1].gatekeeper.ephemeralPublic
+        #expect(renewed != before)
+        yard.run(for: .seconds(20))
+        #expect(yard.residents[1].gatekeeper.ephemeralPublic == renewed, "once")
+    }
+
+    /// Of a session in which something was said it is renewed at once.
+    @Test func theEphemeralKeyOfASessionIsRenewedAtOnce() {
+        var yard = Self.met()
+        let (tagged, _, _) = Self.proposal(&yard)
+        _ = Self.hears(&yard, 1, tagged)
+        let wish = Self.request(yard, leads: false)
+        _ = Self.wants(&yard, 1, wish)
+        KeyTests.tellSession(7, &yard, 0, "locked")
+        yard.run(for: .milliseconds(10))
+        let before = yard.residents[1].gatekeeper.ephemeralPublic
+        yard.act(1) { $0.keep([], now: $1) }
+        #expect(yard.residents[1].gatekeeper.ephemeralPublic != before)
+    }
+
     /// A key that was had and is erased is never taken again.
     @Test func whatWasErasedIsNotTakenAgain() throws {
         var yard = Self.met()
