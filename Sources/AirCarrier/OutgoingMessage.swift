@@ -32,9 +32,9 @@ struct OutgoingMessage: Sendable {
         case .tagged: left = (4 * blocks.count + 2) * times
         // There will be another one.
         case .report: left = blocks.count + 2
+        case .bare: left = (2 * blocks.count + 2) * times
         // The gatekeeper says it again, as another message, for which nothing of this one counts: through
         // walls beside Wi-Fi what is long would hardly ever arrive. It ends when it is acknowledged.
-        case .bare: left = (2 * blocks.count + 2) * times
         case .unicast: left = (kind == .known && blocks.count > Self.blocksOfShort ? 4 : 2) * blocks.count + 2
         }
         switch stream {

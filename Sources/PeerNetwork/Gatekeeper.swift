@@ -249,10 +249,7 @@ package struct Gatekeeper: Sendable {
         probe(now: now, &outputs)
         forgetSilent(now: now, &outputs)
         eraseKeys(now: now)
-        if let due = renewsAt, due <= now {
-            renewsAt = nil
-            renewEphemeral(now: now)
-        }
+        if let due = renewsAt, due <= now { renewEphemeral(now: now) }
         oweTold(now: now)
         giveKeys(now: now)
         reconsider(now: now, &outputs)
@@ -316,6 +313,7 @@ package struct Gatekeeper: Sendable {
     }
 
     mutating func renewEphemeral(now: Duration) {
+        renewsAt = nil
         forgotten = [:]
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)

@@ -8,103 +8,57 @@ import Yard
 struct TaggedEchoTests {
     private static let proposal = "let us play: Red Fox hides, Blue Otter seeks"
 
-    private static func address(_ number: Int) -> Endpoint {
-        Endpoint(address: [UInt8(number), 2, 3, 4, 5, 0xC6], port: 0)
-    }
-
-    /// Stations that are met, by radio.
-    private static func met(_ count: Int = 2) -> Courtyard {
-        var yard = Courtyard()
-        for number in 0..<count {
-            let index = yard.add(UInt8(number + 1))
-            yard.residents[index].endpoint = address(number)
-            yard.say(index, "hello")
-        }
-        yard.run(for: .seconds(20))
-        let ids = (0..<count).map { yard.id($0) }
-        for index in 0..<count { yard.act(index) { $0.clasp(ids, now: $1) } }
-        yard.run(for: .seconds(5))
-        return yard
-    }
-
-    /// What a resident sends, tagged, when it says that and nobody hears.
-    private static func said(_ yard: inout Courtyard, by index: Int, _ text: String) -> [UInt8]? {
-        yard.now += .seconds(1)
-        let message = Message(audience: .lobby(isUrgent: true), body: Array(text.utf8))
-        return yard.residents[index].gatekeeper.send(message, now: yard.now).compactMap {
-            output -> [UInt8]? in
-            guard case .transmit(let bytes, _) = output, bytes[3] == 6 else { return nil }
-            return bytes
-        }.last
-    }
-
-    private static func heard(_ yard: inout Courtyard, _ datagram: [UInt8]?, by index: Int, of other: Int)
-        -> [String]
-    {
-        guard let datagram else { return [] }
-        let outputs = yard.residents[index].gatekeeper.receive(
-            datagram, from: address(other), now: yard.now)
-        return outputs.compactMap { output in
-            guard case .message(let received) = output else { return nil }
-            return String(decoding: received.message.body, as: UTF8.self)
-        }
-    }
-
     /// The one that proposed has it, and so has a third that has heard the proposal; who has not waits for
     /// the announcement.
     @Test func theEndIsTheProposals() throws {
-        var yard = Self.met(3)
-        let first = try #require(Self.said(&yard, by: 0, "A " + Self.proposal))
-        #expect(Self.heard(&yard, first, by: 1, of: 0) == ["A " + Self.proposal])
-        let second = try #require(Self.said(&yard, by: 1, "B" + Self.proposal))
+        var yard = Courtyard.met(3)
+        let first = try #require(yard.sent(by: 0, "A " + Self.proposal).tagged)
+        #expect(yard.heard(first, by: 1, of: 0) == ["A " + Self.proposal + "!"])
+        let second = try #require(yard.sent(by: 1, "B" + Self.proposal).tagged)
         #expect(first.count == 21 + 46 + 2 * 8 && second.count == 21 + 1 + 2 + 2 * 8)
-        #expect(Self.heard(&yard, second, by: 2, of: 1).isEmpty)
+        #expect(yard.heard(second, by: 2, of: 1).isEmpty)
         #expect(yard.residents[2].gatekeeper.refusals[.forged] == 1)
-        #expect(Self.heard(&yard, first, by: 2, of: 0) == ["A " + Self.proposal])
-        #expect(Self.heard(&yard, second, by: 2, of: 1) == ["B" + Self.proposal])
-        #expect(Self.heard(&yard, second, by: 0, of: 1) == ["B" + Self.proposal])
-        #expect(Self.heard(&yard, second, by: 0, of: 1).isEmpty, "once")
+        #expect(yard.heard(first, by: 2, of: 0) == ["A " + Self.proposal + "!"])
+        #expect(yard.heard(second, by: 2, of: 1) == ["B" + Self.proposal + "!"])
+        #expect(yard.heard(second, by: 0, of: 1) == ["B" + Self.proposal + "!"])
+        #expect(yard.heard(second, by: 0, of: 1).isEmpty, "once")
     }
 
     /// By whichever of the two it was heard.
     @Test func aSignedProposalIsEchoedAsWell() throws {
-        var yard = Self.met()
-        yard.now += .seconds(1)
-        let message = Message(audience: .lobby(isUrgent: true), body: Array(Self.proposal.utf8))
-        let outputs = yard.residents[0].gatekeeper.send(message, now: yard.now)
-        for case .transmit(let bytes, _) in outputs where bytes[3] == 1 {
-            #expect(Self.heard(&yard, bytes, by: 1, of: 0) == [Self.proposal])
-        }
-        let second = try #require(Self.said(&yard, by: 1, "B" + Self.proposal))
+        var yard = Courtyard.met()
+        let first = try #require(yard.sent(Self.proposal).card)
+        #expect(yard.heard(first, by: 1, of: 0) == [Self.proposal + "!"])
+        let second = try #require(yard.sent(by: 1, "B" + Self.proposal).tagged)
         #expect(second.count == 21 + 1 + 2 + 8)
-        #expect(Self.heard(&yard, second, by: 0, of: 1) == ["B" + Self.proposal])
+        #expect(yard.heard(second, by: 0, of: 1) == ["B" + Self.proposal + "!"])
     }
 
     /// What it echoes is among what the tags are made of: nobody hears another end, nor any other bit.
     @Test func everyBitCounts() throws {
-        var yard = Self.met()
-        let first = try #require(Self.said(&yard, by: 0, Self.proposal))
-        #expect(Self.heard(&yard, first, by: 1, of: 0) == [Self.proposal])
-        let second = try #require(Self.said(&yard, by: 1, "B" + Self.proposal))
+        var yard = Courtyard.met()
+        let first = try #require(yard.sent(by: 0, Self.proposal).tagged)
+        #expect(yard.heard(first, by: 1, of: 0) == [Self.proposal + "!"])
+        let second = try #require(yard.sent(by: 1, "B" + Self.proposal).tagged)
         for bit in 0..<(second.count * 8) {
             var changed = second
             changed[bit / 8] ^= 1 << (bit % 8)
-            #expect(Self.heard(&yard, changed, by: 0, of: 1).isEmpty, "bit \(bit)")
+            #expect(yard.heard(changed, by: 0, of: 1).isEmpty, "bit \(bit)")
         }
         for length in 0..<second.count {
-            #expect(Self.heard(&yard, Array(second.prefix(length)), by: 0, of: 1).isEmpty)
+            #expect(yard.heard(Array(second.prefix(length)), by: 0, of: 1).isEmpty)
         }
-        #expect(Self.heard(&yard, second, by: 0, of: 1) == ["B" + Self.proposal])
+        #expect(yard.heard(second, by: 0, of: 1) == ["B" + Self.proposal + "!"])
     }
 
     /// Then the announcement says it.
     @Test func whatIsEchoedMayBeAnotherMeanwhile() throws {
-        var yard = Self.met()
-        let first = try #require(Self.said(&yard, by: 0, Self.proposal))
-        #expect(Self.heard(&yard, first, by: 1, of: 0) == [Self.proposal])
-        let second = try #require(Self.said(&yard, by: 1, "B" + Self.proposal))
-        _ = Self.said(&yard, by: 0, "something else")
-        #expect(Self.heard(&yard, second, by: 0, of: 1).isEmpty)
+        var yard = Courtyard.met()
+        let first = try #require(yard.sent(by: 0, Self.proposal).tagged)
+        #expect(yard.heard(first, by: 1, of: 0) == [Self.proposal + "!"])
+        let second = try #require(yard.sent(by: 1, "B" + Self.proposal).tagged)
+        _ = yard.sent(by: 0, "something else")
+        #expect(yard.heard(second, by: 0, of: 1).isEmpty)
         #expect(yard.residents[0].gatekeeper.refusals[.forged] == 1)
     }
 

@@ -7,25 +7,6 @@ import Yard
 
 /// The key of a proposal in a tagged announcement: docs/security.md, "Session keys".
 struct WrappedKeyTests {
-    private static func address(_ number: Int) -> Endpoint {
-        Endpoint(address: [UInt8(number), 2, 3, 4, 5, 0xC6], port: 0)
-    }
-
-    /// Stations that are met, by radio.
-    private static func met(_ count: Int = 2, byAir: Bool = true) -> Courtyard {
-        var yard = Courtyard()
-        for number in 0..<count {
-            let index = yard.add(UInt8(number + 1))
-            if byAir { yard.residents[index].endpoint = address(number) }
-            yard.say(index, "hello")
-        }
-        yard.run(for: .seconds(20))
-        let ids = (0..<count).map { yard.id($0) }
-        for index in 0..<count { yard.act(index) { $0.clasp(ids, now: $1) } }
-        yard.run(for: .seconds(5))
-        return yard
-    }
-
     private static func request(
         _ yard: Courtyard, round: UInt16 = 1, leads: Bool, agreement: [UInt8] = [1, 2, 3], giver: Int = 0
     ) -> KeyRequest {
@@ -45,23 +26,18 @@ struct WrappedKeyTests {
         var outputs = yard.residents[0].gatekeeper.keep([request], now: yard.now)
         let epoch = epochs(outputs).first
         outputs += yard.residents[0].gatekeeper.send(message, now: yard.now)
-        return (sent(outputs, .tagged).last, epoch, sent(outputs, .whisper).count)
+        return (
+            Courtyard.datagrams(outputs, .tagged).last, epoch, Courtyard.datagrams(outputs, .whisper).count
+        )
     }
 
     private static func epochs(_ outputs: [Gatekeeper.Output]) -> [KeyEpoch] {
         outputs.compactMap { if case .trust(.keyed(let epoch)) = $0 { epoch } else { nil } }
     }
 
-    private static func sent(_ outputs: [Gatekeeper.Output], _ kind: Envelope.Kind) -> [[UInt8]] {
-        outputs.compactMap { output in
-            guard case .transmit(let bytes, _) = output, bytes[3] == kind.rawValue else { return nil }
-            return bytes
-        }
-    }
-
     private static func hears(_ yard: inout Courtyard, _ index: Int, _ bytes: [UInt8]?) -> [KeyEpoch] {
         guard let bytes else { return [] }
-        return epochs(yard.residents[index].gatekeeper.receive(bytes, from: address(0), now: yard.now))
+        return epochs(yard.residents[index].gatekeeper.receive(bytes, from: Courtyard.air(0), now: yard.now))
     }
 
     private static func wants(_ yard: inout Courtyard, _ index: Int, _ request: KeyRequest) -> [KeyEpoch] {
@@ -71,7 +47,7 @@ struct WrappedKeyTests {
     /// One datagram brings it to all; what is said with it is heard at once, and nobody is given it again.
     @Test(arguments: 2...8)
     func allHaveTheKeyOfAProposal(count: Int) throws {
-        var yard = Self.met(count)
+        var yard = Courtyard.met(count)
         let (tagged, epoch, notes) = Self.proposal(&yard)
         #expect(tagged?.count == 21 + 8 + 8 + 24 * (count - 1) && notes == 0)
         let wish = Self.request(yard, leads: false)
@@ -93,7 +69,7 @@ struct WrappedKeyTests {
 
     /// Whichever comes first: what was agreed, or the key.
     @Test func aKeyMayComeAfterItsProposal() throws {
-        var yard = Self.met()
+        var yard = Courtyard.met()
         let wish = Self.request(yard, leads: false)
         #expect(Self.wants(&yard, 1, wish).isEmpty)
         let (tagged, epoch, _) = Self.proposal(&yard)
@@ -103,7 +79,7 @@ struct WrappedKeyTests {
 
     /// It is of nothing but what was agreed, and from nobody but the leader.
     @Test func whatIsNotAgreedHasNoKey() throws {
-        var yard = Self.met(3)
+        var yard = Courtyard.met(3)
         let (tagged, epoch, _) = Self.proposal(&yard)
         _ = Self.hears(&yard, 1, tagged)
         let others = [
@@ -117,7 +93,7 @@ struct WrappedKeyTests {
 
     /// No bit of it can be changed, and a member has nothing of what is wrapped for another.
     @Test func itIsForOneMember() throws {
-        var yard = Self.met(3)
+        var yard = Courtyard.met(3)
         let (tagged, _, _) = Self.proposal(&yard)
         let datagram = try #require(tagged)
         let key = try #require(yard.residents[0].gatekeeper.ring.keys.first)
@@ -144,7 +120,7 @@ struct WrappedKeyTests {
 
     /// Who has not shown to have it by then is given it by unicast, as a new one.
     @Test func whoDoesNotHearItIsGivenIt() throws {
-        var yard = Self.met()
+        var yard = Courtyard.met()
         yard.loss = 1
         let (_, epoch, notes) = Self.proposal(&yard)
         #expect(notes == 0)
@@ -164,7 +140,7 @@ struct WrappedKeyTests {
     /// By network there is no need; with somebody who is not met there is nothing to wrap it with.
     @Test func whereItIsGivenAtOnce() {
         for (count, byAir) in [(2, false), (3, true)] {
-            var yard = Self.met(count, byAir: byAir)
+            var yard = Courtyard.met(count, byAir: byAir)
             if byAir {
                 let other = yard.id(0)
                 yard.act(2) { $0.clasp([other].filter { _ in false }, now: $1) }
@@ -179,7 +155,7 @@ struct WrappedKeyTests {
 
     /// Only beside what is urgent, and only for ten seconds.
     @Test func whenItIsTold() {
-        var yard = Self.met()
+        var yard = Courtyard.met()
         func hasKey(_ proposal: (tagged: [UInt8]?, epoch: KeyEpoch?, notes: Int)) -> Bool? {
             proposal.tagged.map { $0[20] & 1 << 4 != 0 }
         }
@@ -193,7 +169,7 @@ struct WrappedKeyTests {
 
     /// Whoever starts anew is not told what was told to the start before.
     @Test func anotherStartIsNotTold() throws {
-        var yard = Self.met()
+        var yard = Courtyard.met()
         _ = Self.proposal(&yard)
         let place = try #require(yard.residents[0].gatekeeper.ring.keys.indices.first)
         yard.residents[0].gatekeeper.ring.keys[place].told[yard.id(1)] = 99
@@ -203,7 +179,7 @@ struct WrappedKeyTests {
     /// What nobody agrees to is erased after ten seconds, and with another crew word.
     @Test func whatWasToldIsErased() throws {
         for isForgotten in [false, true] {
-            var yard = Self.met()
+            var yard = Courtyard.met()
             let (tagged, _, _) = Self.proposal(&yard)
             _ = Self.hears(&yard, 1, tagged)
             #expect(yard.residents[1].gatekeeper.table.peers[0].told != nil)
@@ -223,7 +199,7 @@ struct WrappedKeyTests {
     /// By radio a lock may still come once the hand has let go: until then both know each other's words.
     @Test(arguments: [true, false])
     func theEphemeralKeyStandsUntilNoLockCanCome(byAir: Bool) {
-        var yard = Self.met(byAir: byAir)
+        var yard = Courtyard.met(byAir: byAir)
         let wish = Self.request(yard, leads: false)
         yard.act(1) { $0.keep([wish], now: $1) }
         let (tagged, _, _) = Self.proposal(&yard)
@@ -252,7 +228,7 @@ struct WrappedKeyTests {
 
     /// Of a session in which something was said it is renewed at once.
     @Test func theEphemeralKeyOfASessionIsRenewedAtOnce() {
-        var yard = Self.met()
+        var yard = Courtyard.met()
         let (tagged, _, _) = Self.proposal(&yard)
         _ = Self.hears(&yard, 1, tagged)
         let wish = Self.request(yard, leads: false)
@@ -266,7 +242,7 @@ struct WrappedKeyTests {
 
     /// A key that was had and is erased is never taken again.
     @Test func whatWasErasedIsNotTakenAgain() throws {
-        var yard = Self.met()
+        var yard = Courtyard.met()
         let (tagged, epoch, _) = Self.proposal(&yard)
         let wish = Self.request(yard, leads: false)
         _ = Self.hears(&yard, 1, tagged)
