@@ -34,6 +34,20 @@ struct TaggedEchoTests {
         #expect(yard.heard(second, by: 0, of: 1) == ["B" + Self.proposal + "!"])
     }
 
+    /// Of what several have said, the one that leaves out most.
+    @Test func theLongestEndIsLeftOut() throws {
+        for longer in 0...1 {
+            var yard = Courtyard.met(3)
+            for (index, end) in [longer, 1 - longer].enumerated() {
+                let text = end == 0 ? "Z" + Self.proposal : "Z" + Self.proposal.suffix(12)
+                let said = try #require(yard.sent(by: index * 2, text).tagged)
+                #expect(yard.heard(said, by: 1, of: index * 2) == [text + "!"])
+            }
+            let echo = try #require(yard.sent(by: 1, "B" + Self.proposal).tagged)
+            #expect(echo.count == 21 + 1 + 2 + 2 * 8)
+        }
+    }
+
     /// What it echoes is among what the tags are made of: nobody hears another end, nor any other bit.
     @Test func everyBitCounts() throws {
         var yard = Courtyard.met()
