@@ -79,7 +79,7 @@ package struct AirSender: Sendable {
         return switch kind {
         case .card: announce(datagram)
         case .sealed: queue(datagram, in: .session, now: now)
-        case .tagged: sendTagged(datagram)
+        case .tagged: sendTagged(datagram, now: now)
         case .whisper where datagram.count <= Self.bytesOfBare:
             queue(datagram, in: .bare(Array(datagram[12..<20])), now: now)
         // Kind and addressee.
@@ -103,17 +103,17 @@ package struct AirSender: Sendable {
         sending.removeAll { $0.stream == .session }
         waiting.removeAll { $0.stream == .session }
         said[.session] = nil
-        guard begin(datagram, in: .session, age: .zero), var news = sending.popLast() else { return }
+        guard begin(datagram, in: .session, at: now), var news = sending.popLast() else { return }
         news.urgent = 2 * news.blocks.count * heardOneIn
         sending.insert(news, at: 0)
     }
 
     /// What is new in the announcement, for those who are met: only news of a round goes before it. The
     /// announcement, which says the same, waits for its turns.
-    private mutating func sendTagged(_ datagram: [UInt8]) -> Bool {
+    private mutating func sendTagged(_ datagram: [UInt8], now: Duration) -> Bool {
         sending.removeAll { $0.stream == .tagged }
         said[.tagged] = nil
-        guard begin(datagram, in: .tagged, age: .zero) else { return false }
+        guard begin(datagram, in: .tagged, at: now) else { return false }
         presence?.giveWay()
         return true
     }
@@ -172,7 +172,7 @@ package struct AirSender: Sendable {
                 // Who has it would not look at it again, and not answer.
                 if sending[place].isChallenge {
                     sending.remove(at: place)
-                    return begin(datagram, in: stream, age: .zero)
+                    return begin(datagram, in: stream, at: now)
                 }
                 sending[place].isAskedAgain = true
                 isStale = true
@@ -180,12 +180,12 @@ package struct AirSender: Sendable {
             return true
         }
         if waiting.contains(where: { $0.datagram == datagram }) { return true }
-        guard said[stream] != nil else { return begin(datagram, in: stream, age: .zero) }
+        guard said[stream] != nil else { return begin(datagram, in: stream, at: now) }
         switch stream {
         case .unicast: break
         case .bare:
             sending.removeAll { $0.stream == stream }
-            return begin(datagram, in: stream, age: .zero)
+            return begin(datagram, in: stream, at: now)
         case .presence, .session, .tagged, .report: waiting.removeAll { $0.stream == stream }
         }
         guard waiting.count(where: { $0.stream == stream }) < Self.waitingAtMost,
@@ -195,15 +195,16 @@ package struct AirSender: Sendable {
         return true
     }
 
-    /// - Parameter age: how long it has waited.
-    private mutating func begin(_ datagram: [UInt8], in stream: OutgoingStream, age: Duration) -> Bool {
+    /// - Parameter at: when it was to be said.
+    private mutating func begin(_ datagram: [UInt8], in stream: OutgoingStream, at: Duration) -> Bool {
         let isKnown = Envelope(datagram).flatMap { Envelope.Kind(rawValue: $0.kind)?.isForKnown } ?? false
         guard sending.count < Self.messagesAtMost,
             let content = AirMessage.content(of: datagram, sender: isKnown),
-            let blocks = AirMessage.blocks(of: content, age: age)
+            let blocks = AirMessage.blocks(of: content)
         else { return false }
         var message = OutgoingMessage(
-            stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks, times: heardOneIn)
+            stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks,
+            timing: OutgoingMessage.Timing(content: content, at: at), times: heardOneIn)
         if message.isProof, mayHasten { message.hasten(times: heardOneIn) }
         sending.insert(message, at: place(of: message))
         said[stream] = datagram
@@ -272,6 +273,7 @@ package struct AirSender: Sendable {
             change(frame) {
                 $0.left -= 1
                 $0.urgent -= 1
+                $0.isUnheard = false
             }
         }
         for place in sending.indices { sending[place].renew() }
@@ -287,7 +289,7 @@ package struct AirSender: Sendable {
         isStale = true
         if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
             let waited = waiting.remove(at: next)
-            _ = begin(waited.datagram, in: done.stream, age: max(.zero, now - waited.at))
+            _ = begin(waited.datagram, in: done.stream, at: waited.at)
         }
     }
 
@@ -323,6 +325,9 @@ package struct AirSender: Sendable {
                 continue
             }
             if let index = turnOf(turn, in: frames) {
+                if Self.count(sending[index].number, in: frames) == 0 {
+                    sending[index].begin(at: listedAt + frameTakes * frames.count)
+                }
                 let frame = sending[index].takeFrame()
                 frames.append(frame)
                 if Self.count(frame.message, in: frames) >= sending[index].left { break }

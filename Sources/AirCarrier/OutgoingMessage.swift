@@ -5,9 +5,13 @@ struct OutgoingMessage: Sendable {
     let stream: OutgoingStream
     let kind: AirFrame.Kind
     let number: Int
-    let blocks: [[UInt8]]
+    private(set) var blocks: [[UInt8]]
+    /// What says how old it is, once it is known when that is heard; nil for what tells no time.
+    private let timing: Timing?
     /// The next symbol.
     var next = 0
+    /// Nothing of it was advertised so far.
+    var isUnheard = true
     /// Symbols that are still to be sent before it counts as heard.
     var left: Int
     /// Symbols that go before what was begun later: one message after the other is quicker than all by
@@ -16,14 +20,24 @@ struct OutgoingMessage: Sendable {
     /// Renewed once what was advertised of it has been counted.
     var isAskedAgain = false
 
-    /// - Parameter times: how many times as many symbols those need who are to hear it, from 1.
+    /// When it was to be said.
+    struct Timing: Sendable {
+        let content: [UInt8]
+        let at: Duration
+    }
+
+    /// - Parameters:
+    ///   - timing: of what tells the time.
+    ///   - times: how many times as many symbols those need who are to hear it, from 1.
     init(
-        _ stream: OutgoingStream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]], times: Int = 1
+        _ stream: OutgoingStream, _ kind: AirFrame.Kind, number: Int, blocks: [[UInt8]],
+        timing: Timing? = nil, times: Int = 1
     ) {
         self.stream = stream
         self.kind = kind
         self.number = number
         self.blocks = blocks
+        self.timing = timing
         switch stream {
         case .presence: left = 3 * blocks.count + 6
         // Through walls one frame in four arrives, and what is said is the same for long.
@@ -78,6 +92,13 @@ struct OutgoingMessage: Sendable {
         isAskedAgain = false
         urgent = max(urgent, Self.urgent(of: blocks.count))
         left = max(left, urgent)
+    }
+
+    /// Nobody has heard any of it: it says how old it is when its first symbol is advertised. The others
+    /// compare clocks by that, and at 100 ms a turn is as long as counts may be apart.
+    mutating func begin(at advertised: Duration) {
+        guard isUnheard, let timing else { return }
+        blocks = AirMessage.blocks(of: timing.content, age: max(.zero, advertised - timing.at)) ?? blocks
     }
 
     mutating func takeFrame() -> AirFrame {

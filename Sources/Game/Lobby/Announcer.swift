@@ -39,7 +39,8 @@ struct Announcer: Codable, Sendable {
             return nil
         }
         sentAt = now
-        var stamp = clocks.stamp(now: now)
+        let isCounting = current.carried.map { now < $0.session.startsAt } ?? false
+        var stamp = clocks.stamp(isCounting: isCounting, now: now)
         // Two within a millisecond are told apart all the same, so that the order can be.
         if let stamped, Int32(bitPattern: stamp.sent &- stamped) <= 0 { stamp.sent = stamped &+ 1 }
         stamped = stamp.sent

@@ -8,12 +8,18 @@ package import PeerNetwork
 /// delay − offset; the smallest of each, over half a minute, has the least of the delay, and half of their
 /// difference is the offset. Quarrels of the network are one-sided and pass; what is left is half of the
 /// difference between the two shortest ways.
+///
+/// What comes by radio says nearly when it was said, but a message or two each way is all that comes before a
+/// count. So it is measured only where the two directions agree, and else taken as it says.
 package struct ClockOffsets: Codable, Sendable {
     /// Crystals of small boards drift by up to 100 ppm, 6 ms against each other in this time.
     private static let remembered = Duration.seconds(30)
     /// Milliseconds there and back together. By radio it is estimated when a message was sent, up to a second
     /// wrong.
     private static let underWay: ClosedRange<Int64> = -1_000...60_000
+    /// By radio, of messages that say when they were said, milliseconds there and back that are too many: one of
+    /// them is wrong.
+    private static let disagreeing: Int64 = 80
     /// Smallest values are kept for pieces of the time, so that old ones can be forgotten.
     private static let pieces = 6
     private static var piece: Duration { remembered / pieces }
@@ -42,6 +48,8 @@ package struct ClockOffsets: Codable, Sendable {
         /// Their newest stamp and when it arrived, for the echo.
         var sent: UInt32
         var arrivedAt: Duration
+        /// The newest came by radio.
+        var isByRadio: Bool
         /// This clock − theirs, plus the delay from there to here.
         var here = Smallest()
         /// Theirs − this clock, plus the delay from here to there.
@@ -56,21 +64,24 @@ package struct ClockOffsets: Codable, Sendable {
         self.own = own
     }
 
-    /// A member's message arrived.
-    mutating func heard(_ announcement: Announcement, now: Duration) {
+    /// A member's message arrived; by radio, at the time at which it was said.
+    mutating func heard(_ announcement: Announcement, isByRadio: Bool, now: Duration) {
         guard let stamp = announcement.stamp else { return }
         let arrived = ClockStamp.milliseconds(now)
         var other =
             others[announcement.sender]
-            ?? Other(boot: announcement.boot, sent: stamp.sent, arrivedAt: now)
+            ?? Other(
+                boot: announcement.boot, sent: stamp.sent, arrivedAt: now, isByRadio: isByRadio)
         if other.boot != announcement.boot {
             // Its clock began anew.
-            other = Other(boot: announcement.boot, sent: stamp.sent, arrivedAt: now)
+            other = Other(
+                boot: announcement.boot, sent: stamp.sent, arrivedAt: now, isByRadio: isByRadio)
         }
         guard others[announcement.sender] != nil || others.count < ClockStamp.echoesAtMost else { return }
         if Int32(bitPattern: stamp.sent &- other.sent) >= 0 {
             other.sent = stamp.sent
             other.arrivedAt = now
+            other.isByRadio = isByRadio
         }
         other.here.take(Int32(bitPattern: arrived &- stamp.sent), now: now)
         if let echo = stamp.echoes.first(where: { $0.of == own }) {
@@ -87,29 +98,36 @@ package struct ClockOffsets: Codable, Sendable {
     }
 
     /// What the next message says of the clocks; one that was held for longer than a minute is not echoed.
-    func stamp(now: Duration) -> ClockStamp {
+    ///
+    /// - Parameter isCounting: the start is still to come. In the hunt, where frames are few, what came by radio
+    ///   is not echoed: an echo is as long as half a frame, and the start stands.
+    func stamp(isCounting: Bool, now: Duration) -> ClockStamp {
         let echoes = others.sorted { $0.key < $1.key }.compactMap { id, other -> ClockStamp.Echo? in
+            guard isCounting || !other.isByRadio else { return nil }
             guard let held = UInt16(exactly: (now - other.arrivedAt).wholeMilliseconds) else { return nil }
             return ClockStamp.Echo(of: id, sent: other.sent, heldFor: held)
         }
         return ClockStamp(sent: ClockStamp.milliseconds(now), echoes: echoes)
     }
 
-    /// How long a message that arrived now has been under way, at least zero; nil until both directions have
-    /// been measured.
-    func delay(of announcement: Announcement, now: Duration) -> Duration? {
-        guard let stamp = announcement.stamp, let other = others[announcement.sender],
-            other.boot == announcement.boot, let here = other.here.value, let there = other.there.value
-        else { return nil }
-        let offset = (Int64(here) - Int64(there)) / 2
-        let apparent = Int64(Int32(bitPattern: ClockStamp.milliseconds(now) &- stamp.sent))
-        return .milliseconds(max(0, apparent - offset))
+    /// How long a message was under way.
+    enum Delay: Equatable, Sendable {
+        /// At least zero.
+        case measured(Duration)
+        /// By radio: as far as its parts tell, which is taken off already.
+        case estimated
+        case unknown
     }
 
-    /// The longest that the offset to a member can be wrong by: half of the shortest way there and back. Nil
-    /// until it has been measured.
-    func uncertainty(of id: StationID) -> Duration? {
-        guard let here = others[id]?.here.value, let there = others[id]?.there.value else { return nil }
-        return .milliseconds(max(0, Int64(here) + Int64(there)) / 2)
+    /// Of a message that arrived now: unknown until both directions have been measured.
+    func delay(of announcement: Announcement, isByRadio: Bool, now: Duration) -> Delay {
+        let otherwise = isByRadio ? Delay.estimated : .unknown
+        guard let stamp = announcement.stamp, let other = others[announcement.sender],
+            other.boot == announcement.boot, let here = other.here.value, let there = other.there.value
+        else { return otherwise }
+        if isByRadio, Int64(here) + Int64(there) > Self.disagreeing { return .estimated }
+        let offset = (Int64(here) - Int64(there)) / 2
+        let apparent = Int64(Int32(bitPattern: ClockStamp.milliseconds(now) &- stamp.sent))
+        return .measured(.milliseconds(max(0, apparent - offset)))
     }
 }

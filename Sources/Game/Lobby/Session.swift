@@ -151,20 +151,23 @@ package struct Session: Equatable, Codable, Sendable {
     ///
     /// - Parameters:
     ///   - told: the start on this clock, as if the message had taken no time.
-    ///   - delay: how long the message was under way; nil if that has not been measured.
     mutating func adjustStart(
-        _ told: Duration, from sender: StationID, delay: Duration?, own: StationID, now: Duration
+        _ told: Duration, from sender: StationID, delay: ClockOffsets.Delay, own: StationID, now: Duration
     ) {
         if own == leader, startIsMeasured || now < startsAt { return }
         let isOver = now >= startsAt
         guard sender == leader || isOver else { return }
         guard startsWithin != nil || told + headStart + limit > now else { return }
-        guard let delay else {
+        let underWay: Duration
+        switch delay {
+        case .measured(let delay): underWay = delay
+        case .estimated where isOver: underWay = .zero
+        case .estimated, .unknown:
             if !startIsMeasured, sender == leader { startsAt = bounded(min(startsAt, told)) }
             return
         }
         if startIsMeasured, isOver { return }
-        let measured = bounded(told - delay)
+        let measured = bounded(told - underWay)
         let first = measuredStart ?? measured
         startsAt = min(max(measured, first - Self.startMovesAtMost), first + Self.startMovesAtMost)
         measuredStart = first

@@ -63,25 +63,27 @@ extension Station {
             let announcement = announcement.held(
                 to: received.binding, in: session, agreed: gathering.agreed(now: now), by: configuration.id)
             return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
-                .map { $0 + hear(announcement, at: heardAt, now: now) + keepApart(now: now) }
+                .map { $0 + hear(announcement, over: received.arrivedOver, now: now) + keepApart(now: now) }
         }
     }
 
     /// A member of our own session speaks.
     ///
-    /// - Parameter heardAt: when the first of it was heard; clocks are compared by that.
-    mutating func hear(_ announcement: Announcement, at heardAt: Duration, now: Duration) -> [Effect] {
+    /// - Parameter over: how long it took, where it came in parts, by radio; clocks are compared by when it was said.
+    mutating func hear(_ announcement: Announcement, over: Duration?, now: Duration) -> [Effect] {
         guard var mine = session, let carried = announcement.carried, carried.session.id == mine.id,
             mine.member(announcement.sender) != nil
         else { return [] }
-        clocks.heard(announcement, now: heardAt)
+        let (isByRadio, saidAt) = (over != nil, now - (over ?? .zero))
+        clocks.heard(announcement, isByRadio: isByRadio, now: saidAt)
         guard carried.stage == .locked else { return [] }
         let isMine = carried.session.round == mine.round && carried.session.members == mine.members
         if isMine, !carried.leavesOut {
             if carried.tellsStart {
                 mine.adjustStart(
                     carried.session.startsAt, from: announcement.sender,
-                    delay: clocks.delay(of: announcement, now: heardAt), own: configuration.id, now: now)
+                    delay: clocks.delay(of: announcement, isByRadio: isByRadio, now: saidAt),
+                    own: configuration.id, now: now)
             }
             let effects = play?.heard(announcement, in: &mine, now: now) ?? []
             session = mine

@@ -228,12 +228,19 @@ package struct LobbyBench: Sendable {
             for happening in world.step(until: World.begin + end) {
                 switch happening.effect {
                 case .play(.locked): held[happening.station] = happening.at
-                case .say(.found): return held[happening.station].map { happening.at - $0 }
+                // Those who seek beside the finder say so as well, and may know it first.
+                case .say(.found) where isFinder(happening.station):
+                    return held[happening.station].map { happening.at - $0 }
                 default: break
                 }
             }
         }
         return nil
+    }
+
+    private func isFinder(_ station: Int) -> Bool {
+        guard case .found(let finder, _) = world.glances[station].session?.outcome else { return false }
+        return finder == world.stations[station].id
     }
 
     private mutating func step(until elapsed: Duration) {
