@@ -245,6 +245,7 @@ package struct AirCarrier: Sendable {
         self.isHunting = isHunting
         // In a hunt there are too few frames to say anything twice.
         sender.heardOneIn = isHalfHeard(now: now) && !isHunting ? 2 : 1
+        sender.isSparing = isHunting
         let share = share(now: now)
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }
@@ -259,7 +260,9 @@ package struct AirCarrier: Sendable {
     private func share(now: Duration) -> (frames: Int, beacons: Int) {
         guard isHunting else { return Self.idle }
         let isOpen = told?.share.beacons == Self.open.beacons
-        return now < urgentUntil && saved > (isOpen ? 0 : Self.worthOpening) ? Self.open : Self.hunting
+        // No longer than it is needed: who holds once more, and once more, is to be heard as well.
+        let isNeeded = now < urgentUntil && sender.isUrgent(now: now)
+        return isNeeded && saved > (isOpen ? 0 : Self.worthOpening) ? Self.open : Self.hunting
     }
 
     /// Works out what was used, and what has come.

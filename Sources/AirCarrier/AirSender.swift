@@ -38,6 +38,8 @@ package struct AirSender: Sendable {
     var listensOneIn = 1
     /// Those who are to hear it listen in one of so many parts of the time.
     var heardOneIn = 1
+    /// Frames are few: a list ends with what is urgent.
+    var isSparing = false
     /// More others are heard than come to know each other.
     var isCrowded = false
     /// Frames that were advertised since the last tail.
@@ -262,11 +264,20 @@ package struct AirSender: Sendable {
         return list.map(\.advertisingData)
     }
 
+    /// How many frames of the list were advertised. The one that has begun counts.
+    private func aired(now: Duration) -> Int {
+        min(list.count, Int(max(.zero, now - listedAt) / frameTakes) + 1)
+    }
+
+    /// Of what goes before everything else, something has not been advertised yet.
+    func isUrgent(now: Duration) -> Bool {
+        let aired = Array(list.prefix(aired(now: now)))
+        return sending.contains { $0.urgent > Self.count($0.number, in: aired) }
+    }
+
     /// Counts what has been advertised of the last list; what was sent often enough gives way to what waits.
     private mutating func account(now: Duration) {
-        let passed = max(.zero, now - listedAt)
-        // The one that has begun counts.
-        let aired = min(list.count, Int(passed / frameTakes) + 1)
+        let aired = aired(now: now)
         for frame in list.prefix(aired) {
             sinceTail = frame.kind == .tail ? 0 : sinceTail + 1
             turn += frame.kind == .tail ? 0 : 1
@@ -330,7 +341,8 @@ package struct AirSender: Sendable {
                 }
                 let frame = sending[index].takeFrame()
                 frames.append(frame)
-                if Self.count(frame.message, in: frames) >= sending[index].left { break }
+                let count = Self.count(frame.message, in: frames)
+                if count >= sending[index].left || isSparing && count == sending[index].urgent { break }
             } else if let frame = presenceFrame(turn) {
                 frames.append(frame)
             } else {
