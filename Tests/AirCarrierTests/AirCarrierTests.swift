@@ -155,24 +155,51 @@ struct AirCarrierTests {
         #expect(Self.frames(here)?.isEmpty == false)
     }
 
-    /// For what is new there are as many turns, however seldom the radio advertises: a message has six
-    /// blocks and more.
+    /// For what is new there are as many turns, however seldom the radio advertises, and no more than it
+    /// needs: a message of six blocks has twelve symbols that go before everything else.
     @Test(arguments: [20, 100]) func newsHasAsManyTurnsOnASlowRadio(interval milliseconds: Int) {
         var carrier = Self.carrier()
         carrier.advertises(every: .milliseconds(milliseconds))
         carrier.send(Self.card, to: .everybody, now: .zero)
-        let body = [UInt8](repeating: 5, count: 120)
-        carrier.send(AirMessageTests.datagram(5, body), to: .one(Self.air), as: .news, now: .seconds(10))
-        var now = Duration.seconds(10)
-        var (frames, place) = (0, 0)
-        var share = (frames: 0, beacons: 1)
-        for _ in 0..<40 {
-            if case .advertise(let turns) = carrier.news(isHunting: true, now: now) { share = turns.share }
-            if place % (share.frames + share.beacons) < share.frames { frames += 1 }
-            place += 1
-            now += .milliseconds(milliseconds + 5)
+        let frames = Self.turns(of: &carrier, every: milliseconds, saying: [10])
+        #expect((12...14).contains(frames.prefix(17).count { $0 }), "\(frames)")
+        // Of those after it a sixth.
+        #expect((3...6).contains(frames.dropFirst(17).prefix(24).count { $0 }), "\(frames)")
+    }
+
+    /// Who holds once more, and once more, is heard as quickly: what was not needed was saved.
+    @Test func newsAfterNewsIsAsQuick() {
+        var carrier = Self.carrier()
+        carrier.advertises(every: .milliseconds(20))
+        carrier.send(Self.card, to: .everybody, now: .zero)
+        let frames = Self.turns(of: &carrier, every: 20, saying: [10, 15, 20, 25])
+        for time in 0..<4 {
+            let since = frames.dropFirst(time * 200).prefix(17)
+            #expect(since.count { $0 } >= 12, "at \(time)")
         }
-        #expect((24...32).contains(frames), "\(frames)")
+    }
+
+    /// Whether each interval is a frame's, from the first news on, 40 after the last one.
+    private static func turns(of carrier: inout AirCarrier, every interval: Int, saying: [Int]) -> [Bool] {
+        var (turns, share): ([Bool], (frames: Int, beacons: Int)) = ([], (0, 1))
+        let takes = Duration.milliseconds(interval + 5)
+        var now = Duration.seconds(saying[0])
+        var left = saying
+        var place = 0
+        while let last = saying.last, now < .seconds(last) + takes * 41 {
+            if let next = left.first, now >= .seconds(next) {
+                left.removeFirst()
+                let body = [UInt8(next)] + [UInt8](repeating: 5, count: 119)
+                carrier.send(AirMessageTests.datagram(5, body), to: .one(Self.air), as: .news, now: now)
+            }
+            if case .advertise(let turns) = carrier.news(isHunting: true, now: now), turns.share != share {
+                (share, place) = (turns.share, 0)
+            }
+            turns.append(place % (share.frames + share.beacons) < share.frames)
+            place += 1
+            now += takes
+        }
+        return turns
     }
 
     /// In a hunt, whatever is said, at most one interval in five is not the beacon's.

@@ -17,8 +17,8 @@ package struct ClockOffsets: Codable, Sendable {
     /// Milliseconds there and back together. By radio it is estimated when a message was sent, up to a second
     /// wrong.
     private static let underWay: ClosedRange<Int64> = -1_000...60_000
-    /// By radio, of messages that say when they were said, milliseconds there and back that are too many: one of
-    /// them is wrong.
+    /// By radio, where messages say when they were said, more milliseconds there and back than these are too
+    /// many: one of the two is wrong.
     private static let disagreeing: Int64 = 80
     /// Smallest values are kept for pieces of the time, so that old ones can be forgotten.
     private static let pieces = 6
@@ -99,8 +99,8 @@ package struct ClockOffsets: Codable, Sendable {
 
     /// What the next message says of the clocks; one that was held for longer than a minute is not echoed.
     ///
-    /// - Parameter isCounting: the start is still to come. In the hunt, where frames are few, what came by radio
-    ///   is not echoed: an echo is as long as half a frame, and the start stands.
+    /// - Parameter isCounting: the start is still to come. In the hunt, where frames are few, what came by
+    ///   radio is not echoed: an echo is as long as half a frame, and the start stands.
     func stamp(isCounting: Bool, now: Duration) -> ClockStamp {
         let echoes = others.sorted { $0.key < $1.key }.compactMap { id, other -> ClockStamp.Echo? in
             guard isCounting || !other.isByRadio else { return nil }

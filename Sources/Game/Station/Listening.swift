@@ -69,7 +69,8 @@ extension Station {
 
     /// A member of our own session speaks.
     ///
-    /// - Parameter over: how long it took, where it came in parts, by radio; clocks are compared by when it was said.
+    /// - Parameter over: how long it took, where it came in parts, by radio; clocks are compared by when it
+    ///   was said.
     mutating func hear(_ announcement: Announcement, over: Duration?, now: Duration) -> [Effect] {
         guard var mine = session, let carried = announcement.carried, carried.session.id == mine.id,
             mine.member(announcement.sender) != nil

@@ -33,15 +33,16 @@ struct ClockOffsetsTests {
             step += 1
             for post in flying where post.arrives <= now {
                 if post.toOtter {
-                    otter.heard(post.announcement, now: otters(post.arrives))
+                    otter.heard(post.announcement, isByRadio: false, now: otters(post.arrives))
                     if now > settling,
-                        let delay = otter.delay(of: post.announcement, now: otters(post.arrives))
+                        case .measured(let delay) = otter.delay(
+                            of: post.announcement, isByRadio: false, now: otters(post.arrives))
                     {
                         let error = delay - (post.arrives - post.sent)
                         errors.append(error < .zero ? .zero - error : error)
                     }
                 } else {
-                    fox.heard(post.announcement, now: post.arrives)
+                    fox.heard(post.announcement, isByRadio: false, now: post.arrives)
                 }
             }
             flying.removeAll { $0.arrives <= now }
@@ -50,7 +51,9 @@ struct ClockOffsetsTests {
                 let sender = toOtter ? Self.fox : Self.otter
                 var announcement = Announcement(
                     sender: sender, boot: 1, name: StationName(sender), role: .seek)
-                announcement.stamp = toOtter ? fox.stamp(now: now) : otter.stamp(now: otters(now))
+                announcement.stamp =
+                    toOtter
+                    ? fox.stamp(isCounting: true, now: now) : otter.stamp(isCounting: true, now: otters(now))
                 let delay = Duration.milliseconds(Int.random(in: 1...max(1, jitter), using: &random))
                 flying.append(
                     Post(announcement: announcement, arrives: now + delay, toOtter: toOtter, sent: now))
@@ -90,14 +93,18 @@ struct ClockOffsetsTests {
                 sender: Self.fox, boot: boot, name: StationName(Self.fox), role: .seek)
             announcement.stamp = ClockStamp(
                 sent: sent, echoes: [.init(of: Self.otter, sent: echo, heldFor: 0)])
-            offsets.heard(announcement, now: now)
+            offsets.heard(announcement, isByRadio: false, now: now)
             return announcement
         }
         _ = hear(boot: 1, sent: 9_000, echo: 0, now: .milliseconds(10))
         let again = hear(boot: 2, sent: 50, echo: 1_000, now: .milliseconds(1_010))
         // It took no longer than its echo's way there and back, whatever its clock said before.
-        let delay = offsets.delay(of: again, now: .milliseconds(1_010))
-        #expect(delay.map { $0 <= .milliseconds(10) } ?? false)
+        let delay = offsets.delay(of: again, isByRadio: false, now: .milliseconds(1_010))
+        guard case .measured(let measured) = delay else {
+            Issue.record("not measured: \(delay)")
+            return
+        }
+        #expect(measured <= .milliseconds(10))
     }
 
     /// Echoes of what this station sent before it was started again are no measurements, wherever its clock
@@ -114,16 +121,55 @@ struct ClockOffsetsTests {
         var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)
         announcement.stamp = ClockStamp(
             sent: 7_000_000, echoes: [.init(of: Self.otter, sent: echo, heldFor: heldFor)])
-        offsets.heard(announcement, now: .seconds(40))
-        #expect((offsets.uncertainty(of: Self.fox) != nil) == isMeasured)
+        offsets.heard(announcement, isByRadio: false, now: .seconds(40))
+        let delay = offsets.delay(of: announcement, isByRadio: false, now: .seconds(40))
+        #expect((delay != .unknown) == isMeasured)
     }
 
     @Test func nothingIsKnownBeforeBothWaysAreMeasured() {
         var offsets = ClockOffsets(own: Self.otter)
         var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)
         announcement.stamp = ClockStamp(sent: 5)
-        offsets.heard(announcement, now: .seconds(1))
-        #expect(offsets.delay(of: announcement, now: .seconds(1)) == nil)
-        #expect(offsets.uncertainty(of: Self.fox) == nil)
+        offsets.heard(announcement, isByRadio: false, now: .seconds(1))
+        #expect(offsets.delay(of: announcement, isByRadio: false, now: .seconds(1)) == .unknown)
+        #expect(offsets.delay(of: announcement, isByRadio: true, now: .seconds(1)) == .estimated)
+    }
+
+    /// A radio tells nearly when something was said: where there and back take longer than 80 ms together,
+    /// one of the two is wrong, and half of that would be the error. On a network each may have been on its
+    /// way.
+    @Test(arguments: [(there: 40, isMeasured: true), (42, false), (-100, true)])
+    func byRadioTheTwoWaysHaveToAgree(there: UInt32.Stride, isMeasured: Bool) {
+        var offsets = ClockOffsets(own: Self.otter)
+        var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)
+        // Heard 40 ms after it was sent; what is echoed took `there`.
+        let sent = UInt32(5_000)
+        announcement.stamp = ClockStamp(
+            sent: sent, echoes: [.init(of: Self.otter, sent: sent.advanced(by: -there), heldFor: 0)])
+        offsets.heard(announcement, isByRadio: true, now: .milliseconds(5_040))
+        let delay = offsets.delay(of: announcement, isByRadio: true, now: .milliseconds(5_040))
+        let half = Duration.milliseconds(there + 40) / 2
+        #expect(delay == (isMeasured ? .measured(max(.zero, half)) : .estimated))
+        #expect(
+            offsets.delay(of: announcement, isByRadio: false, now: .milliseconds(5_040))
+                == .measured(max(.zero, half)))
+    }
+
+    /// What came by radio is echoed until the start: after it an echo only makes messages longer.
+    @Test func inAHuntOnlyTheNetworkIsEchoed() {
+        var offsets = ClockOffsets(own: StationID(value: 3))
+        for (id, isByRadio) in [(Self.fox, true), (Self.otter, false)] {
+            var announcement = Announcement(sender: id, boot: 1, name: StationName(id), role: .seek)
+            announcement.stamp = ClockStamp(sent: 5)
+            offsets.heard(announcement, isByRadio: isByRadio, now: .seconds(1))
+        }
+        #expect(offsets.stamp(isCounting: true, now: .seconds(2)).echoes.map(\.of) == [Self.fox, Self.otter])
+        #expect(offsets.stamp(isCounting: false, now: .seconds(2)).echoes.map(\.of) == [Self.otter])
+        // Heard by the network at last, it is echoed.
+        var announcement = Announcement(sender: Self.fox, boot: 1, name: StationName(Self.fox), role: .seek)
+        announcement.stamp = ClockStamp(sent: 6)
+        offsets.heard(announcement, isByRadio: false, now: .seconds(2))
+        #expect(
+            offsets.stamp(isCounting: false, now: .seconds(2)).echoes.map(\.of) == [Self.fox, Self.otter])
     }
 }

@@ -20,7 +20,8 @@ struct SessionTests {
     private static let ids = (1...3).map { StationID(value: UInt64($0)) }
 
     private func adjusted(
-        _ session: Session, told: Duration, from sender: Int, delay: Duration?, own: Int = 1, now: Duration
+        _ session: Session, told: Duration, from sender: Int, delay: ClockOffsets.Delay, own: Int = 1,
+        now: Duration
     ) -> Session {
         var session = session
         session.adjustStart(
@@ -29,29 +30,51 @@ struct SessionTests {
     }
 
     @Test func untilClocksAreMeasuredTheEarliestStartIsBelieved() {
-        var mine = adjusted(Self.session(), told: .seconds(99.9), from: 0, delay: nil, now: .seconds(95))
+        var mine = adjusted(Self.session(), told: .seconds(99.9), from: 0, delay: .unknown, now: .seconds(95))
         #expect(mine.startsAt == .seconds(99.9))
-        mine = adjusted(mine, told: .seconds(98), from: 2, delay: nil, now: .seconds(95))
+        mine = adjusted(mine, told: .seconds(98), from: 2, delay: .unknown, now: .seconds(95))
         #expect(mine.startsAt == .seconds(99.9), "not the leader's")
-        mine = adjusted(mine, told: .seconds(100.5), from: 0, delay: nil, now: .seconds(95))
+        mine = adjusted(mine, told: .seconds(100.5), from: 0, delay: .unknown, now: .seconds(95))
         #expect(mine.startsAt == .seconds(99.9))
     }
 
     @Test func aMeasuredStartComesFromTheLeaderAndIsFinalOnceItHasPassed() {
         var mine = adjusted(
-            Self.session(), told: .milliseconds(100_300), from: 2, delay: .milliseconds(200),
+            Self.session(), told: .milliseconds(100_300), from: 2, delay: .measured(.milliseconds(200)),
             now: .seconds(95))
         #expect(mine.startsAt == .seconds(100), "not the leader's")
         mine = adjusted(
-            mine, told: .milliseconds(100_300), from: 0, delay: .milliseconds(200), now: .seconds(95))
+            mine, told: .milliseconds(100_300), from: 0, delay: .measured(.milliseconds(200)),
+            now: .seconds(95))
         #expect(mine.startsAt == .milliseconds(100_100))
-        mine = adjusted(mine, told: .seconds(99), from: 0, delay: nil, now: .seconds(96))
+        mine = adjusted(mine, told: .seconds(99), from: 0, delay: .unknown, now: .seconds(96))
         #expect(mine.startsAt == .milliseconds(100_100), "guesses do not move what was measured")
-        mine = adjusted(mine, told: .seconds(105), from: 0, delay: .zero, now: .seconds(101))
+        mine = adjusted(mine, told: .seconds(105), from: 0, delay: .measured(.zero), now: .seconds(101))
         #expect(mine.startsAt == .milliseconds(100_100), "it has begun")
         let leader = adjusted(
-            Self.session(), told: .seconds(90), from: 2, delay: nil, own: 0, now: .seconds(95))
+            Self.session(), told: .seconds(90), from: 2, delay: .unknown, own: 0, now: .seconds(95))
         #expect(leader.startsAt == .seconds(100))
+    }
+
+    /// By radio a start is as it is said: before it the leader's earliest, and after it, for who comes back,
+    /// anybody's first.
+    @Test func anEstimatedStartIsTheEarliestOrTheFirst() {
+        var mine = adjusted(
+            Self.session(), told: .seconds(99.9), from: 0, delay: .estimated, now: .seconds(95))
+        #expect(mine.startsAt == .seconds(99.9))
+        mine = adjusted(mine, told: .seconds(98), from: 2, delay: .estimated, now: .seconds(95))
+        #expect(mine.startsAt == .seconds(99.9), "not the leader's")
+        mine = adjusted(mine, told: .seconds(100.5), from: 0, delay: .estimated, now: .seconds(95))
+        mine = adjusted(mine, told: .seconds(99.8), from: 0, delay: .measured(.zero), now: .seconds(95))
+        #expect(mine.startsAt == .seconds(99.8))
+        mine = adjusted(mine, told: .seconds(99.5), from: 0, delay: .estimated, now: .seconds(95))
+        #expect(mine.startsAt == .seconds(99.8), "it is measured")
+
+        var back = adjusted(
+            Self.session().returnedTo(), told: .seconds(99), from: 2, delay: .estimated, now: .seconds(107))
+        #expect(back.startsAt == .seconds(99))
+        back = adjusted(back, told: .seconds(98), from: 0, delay: .estimated, now: .seconds(107))
+        #expect(back.startsAt == .seconds(99))
     }
 
     @Test func foundBeatsTimeUpAndBothBeatAbandoned() {
@@ -97,13 +120,14 @@ struct SessionTests {
 
     /// A leader that says another start than before moves nobody's count by more than clocks differ.
     @Test func aStartThatWasMeasuredIsFrozen() {
-        var mine = adjusted(Self.session(), told: .seconds(100), from: 0, delay: .zero, now: .seconds(95))
+        var mine = adjusted(
+            Self.session(), told: .seconds(100), from: 0, delay: .measured(.zero), now: .seconds(95))
         for told in [3_700.0, 90, 101, 99.9] {
-            mine = adjusted(mine, told: .seconds(told), from: 0, delay: .zero, now: .seconds(95))
+            mine = adjusted(mine, told: .seconds(told), from: 0, delay: .measured(.zero), now: .seconds(95))
             let moved = mine.startsAt - .seconds(100)
             #expect(moved <= Session.startMovesAtMost && moved >= .zero - Session.startMovesAtMost)
         }
-        mine = adjusted(mine, told: .seconds(1), from: 0, delay: .zero, now: .seconds(101))
+        mine = adjusted(mine, told: .seconds(1), from: 0, delay: .measured(.zero), now: .seconds(101))
         #expect(mine.startsAt == .seconds(99.9), "it has begun")
     }
 
@@ -113,7 +137,7 @@ struct SessionTests {
         let locked = Self.session().starting(at: .seconds(told))
         var mine = locked.begun(between: .seconds(99), and: .seconds(100))
         #expect(mine.startsAt == .seconds(begins))
-        mine = adjusted(mine, told: .seconds(told), from: 0, delay: .zero, now: .seconds(95))
+        mine = adjusted(mine, told: .seconds(told), from: 0, delay: .measured(.zero), now: .seconds(95))
         #expect(mine.startsAt == .seconds(begins))
     }
 
@@ -187,7 +211,7 @@ struct SessionTests {
     /// ago that it would be over.
     @Test(arguments: [(40.0, 40.0), (100.0, 100.0), (35.0, 100.0), (-86_400.0, 100.0)])
     func whoComesBackBelievesNoStartByWhichItIsOver(told: Double, believed: Double) {
-        for delay in [Duration.zero, nil] {
+        for delay in [ClockOffsets.Delay.measured(.zero), .unknown, .estimated] {
             // The head start and the hunt last 70 s.
             let mine = adjusted(
                 Self.session().returnedTo(), told: .seconds(told), from: 0, delay: delay, now: .seconds(107))
@@ -195,7 +219,8 @@ struct SessionTests {
         }
         // Taken from a lock, it is bounded already.
         let bound = Self.session().begun(between: .seconds(99), and: .seconds(100))
-        let mine = adjusted(bound, told: .seconds(-86_400), from: 0, delay: .zero, now: .seconds(98))
+        let mine = adjusted(
+            bound, told: .seconds(-86_400), from: 0, delay: .measured(.zero), now: .seconds(98))
         #expect(mine.startsAt == .seconds(99))
     }
 
@@ -205,7 +230,7 @@ struct SessionTests {
         let locked = Self.session().starting(at: .seconds(100))
         for moment in [95.0, 100, 100.01, 120] {
             let mine = adjusted(
-                locked, told: .seconds(told), from: 1, delay: .zero, own: 0, now: .seconds(moment))
+                locked, told: .seconds(told), from: 1, delay: .measured(.zero), own: 0, now: .seconds(moment))
             #expect(mine.startsAt == .seconds(100))
         }
     }
