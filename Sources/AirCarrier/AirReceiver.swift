@@ -178,8 +178,8 @@ package struct AirReceiver: Sendable {
             incoming[index].attempts += 1
             let decoded = ErasureCode.blocks(blocks, from: chosen.mapValues(\.payload))
             if let decoded, let content = AirMessage.content(of: decoded) {
-                // Given to a radio, a frame waits for its turn and then for the radio's event, half an interval
-                // each on average.
+                // Given to a radio, a frame waits for its turn and then for the radio's event, half an
+                // interval each on average.
                 let interval = intervals[incoming[index].sender] ?? .zero
                 let waited = AirMessage.age(of: decoded) + interval
                 let said = (Self.beginning(of: chosen, interval: interval) ?? now) - waited
