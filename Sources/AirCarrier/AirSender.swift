@@ -337,7 +337,7 @@ package struct AirSender: Sendable {
             }
             if let index = turnOf(turn, in: frames) {
                 if Self.count(sending[index].number, in: frames) == 0 {
-                    sending[index].begin(at: listedAt + frameTakes * frames.count)
+                    sending[index].tellAge(at: listedAt + frameTakes * frames.count)
                 }
                 let frame = sending[index].takeFrame()
                 frames.append(frame)

@@ -6,7 +6,7 @@ struct OutgoingMessage: Sendable {
     let kind: AirFrame.Kind
     let number: Int
     private(set) var blocks: [[UInt8]]
-    /// What says how old it is, once it is known when that is heard; nil for what tells no time.
+    /// What its blocks are made of, to be made anew with its age; nil for announcements, which tell none.
     private let timing: Timing?
     /// The next symbol.
     var next = 0
@@ -20,7 +20,7 @@ struct OutgoingMessage: Sendable {
     /// Renewed once what was advertised of it has been counted.
     var isAskedAgain = false
 
-    /// When it was to be said.
+    /// What is said, and when it was to be said.
     struct Timing: Sendable {
         let content: [UInt8]
         let at: Duration
@@ -94,9 +94,9 @@ struct OutgoingMessage: Sendable {
         left = max(left, urgent)
     }
 
-    /// Nobody has heard any of it: it says how old it is when its first symbol is advertised. The others
-    /// compare clocks by that, and at 100 ms a turn is as long as counts may be apart.
-    mutating func begin(at advertised: Duration) {
+    /// Says in its blocks how old it is when its first symbol is advertised, unless one was already. The
+    /// others compare clocks by that, and at 100 ms a turn is as long as counts may be apart.
+    mutating func tellAge(at advertised: Duration) {
         guard isUnheard, let timing else { return }
         blocks = AirMessage.blocks(of: timing.content, age: max(.zero, advertised - timing.at)) ?? blocks
     }

@@ -31,6 +31,8 @@ package struct Playroom {
     package var deafToProposals: Set<Int> = []
     /// What becomes of an announcement to a session on its way: who says it, what, and when.
     package var twist: ((StationID, Announcement, Duration) -> Announcement)?
+    /// How long what arrives took from its first part to its last, as by radio; nil as on a network.
+    package var arrivesOver: Duration?
     /// Stations that hold like others and say nothing of any proposal, their own or another's.
     package var silent: Set<Int> = []
     /// What the beacons are received at while they are on, in dBm; nil for out of hearing.
@@ -92,12 +94,18 @@ package struct Playroom {
             if delivery.canBeLost, Double.random(in: 0..<1, using: &chance) < loss { continue }
             if deafToProposals.contains(delivery.to), isProposal(delivery.event) { continue }
             post.arrived(delivery)
-            give(twisted(silenced(delivery.event)), to: delivery.to)
+            give(inParts(twisted(silenced(delivery.event))), to: delivery.to)
         }
         for index in stations.indices {
             hearBeacons(at: index)
             give(.tick, to: index)
         }
+    }
+
+    private func inParts(_ event: Event) -> Event {
+        guard let arrivesOver, case .message(var received) = event else { return event }
+        received.arrivedOver = arrivesOver
+        return .message(received)
     }
 
     private func twisted(_ event: Event) -> Event {

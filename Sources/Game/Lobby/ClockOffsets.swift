@@ -24,6 +24,15 @@ package struct ClockOffsets: Codable, Sendable {
     private static let pieces = 6
     private static var piece: Duration { remembered / pieces }
 
+    /// How long a message was under way.
+    enum Delay: Equatable, Sendable {
+        /// At least zero.
+        case measured(Duration)
+        /// By radio: as far as its parts tell, which is taken off already.
+        case estimated
+        case unknown
+    }
+
     /// The smallest of one direction, in milliseconds, in each of the last pieces of time.
     private struct Smallest: Codable, Sendable {
         private var values: [Int32] = []
@@ -110,16 +119,8 @@ package struct ClockOffsets: Codable, Sendable {
         return ClockStamp(sent: ClockStamp.milliseconds(now), echoes: echoes)
     }
 
-    /// How long a message was under way.
-    enum Delay: Equatable, Sendable {
-        /// At least zero.
-        case measured(Duration)
-        /// By radio: as far as its parts tell, which is taken off already.
-        case estimated
-        case unknown
-    }
-
-    /// Of a message that arrived now: unknown until both directions have been measured.
+    /// How long a message was under way that arrived now: unknown until both directions have been measured,
+    /// and by radio only estimated where they disagree.
     func delay(of announcement: Announcement, isByRadio: Bool, now: Duration) -> Delay {
         let otherwise = isByRadio ? Delay.estimated : .unknown
         guard let stamp = announcement.stamp, let other = others[announcement.sender],

@@ -151,6 +151,7 @@ package struct Session: Equatable, Codable, Sendable {
     ///
     /// - Parameters:
     ///   - told: the start on this clock, as if the message had taken no time.
+    ///   - delay: how long the message was under way.
     mutating func adjustStart(
         _ told: Duration, from sender: StationID, delay: ClockOffsets.Delay, own: StationID, now: Duration
     ) {

@@ -1,3 +1,4 @@
+import Rooms
 import Testing
 
 @testable import Determinism
@@ -171,5 +172,31 @@ struct ClockOffsetsTests {
         offsets.heard(announcement, isByRadio: false, now: .seconds(2))
         #expect(
             offsets.stamp(isCounting: false, now: .seconds(2)).echoes.map(\.of) == [Self.fox, Self.otter])
+    }
+
+    /// A whole round of two: by radio clocks are echoed until it begins, on a network all of the time; either
+    /// way it begins for both at once.
+    @Test(arguments: [nil, Station.heartbeat])
+    func whoPlaysEchoesClocks(arrivesOver: Duration?) throws {
+        var room = Playroom(roles: [.hide, .seek])
+        room.arrivesOver = arrivesOver
+        var said: [(at: Duration, echoes: Int)] = []
+        room.twist = { _, announcement, now in
+            if let stamp = announcement.stamp { said.append((now, stamp.echoes.count)) }
+            return announcement
+        }
+        room.lock()
+        room.run(.seconds(10))
+        let starts = room.stations.compactMap { $0.session?.startsAt }
+        let begins = try #require(starts.max())
+        #expect(
+            starts.count == 2 && begins - starts[0] <= .milliseconds(2)
+                && begins - starts[1] <= .milliseconds(2))
+        // What was said before it arrives a heartbeat later.
+        let (before, after) = (
+            said.filter { $0.at < begins }, said.filter { $0.at > begins + Station.heartbeat }
+        )
+        #expect(before.contains { $0.echoes == 1 })
+        #expect(!after.isEmpty && after.allSatisfy { $0.echoes == (arrivesOver == nil ? 1 : 0) })
     }
 }
