@@ -245,7 +245,6 @@ package struct AirCarrier: Sendable {
         self.isHunting = isHunting
         // In a hunt there are too few frames to say anything twice.
         sender.heardOneIn = isHalfHeard(now: now) && !isHunting ? 2 : 1
-        sender.isSparing = isHunting
         let share = share(now: now)
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }

@@ -38,8 +38,6 @@ package struct AirSender: Sendable {
     var listensOneIn = 1
     /// Those who are to hear it listen in one of so many parts of the time.
     var heardOneIn = 1
-    /// Frames are few: a list ends with what is urgent.
-    var isSparing = false
     /// More others are heard than come to know each other.
     var isCrowded = false
     /// Frames that were advertised since the last tail.
@@ -341,8 +339,7 @@ package struct AirSender: Sendable {
                 }
                 let frame = sending[index].takeFrame()
                 frames.append(frame)
-                let count = Self.count(frame.message, in: frames)
-                if count >= sending[index].left || isSparing && count == sending[index].urgent { break }
+                if Self.count(frame.message, in: frames) >= sending[index].left { break }
             } else if let frame = presenceFrame(turn) {
                 frames.append(frame)
             } else {

@@ -175,8 +175,8 @@ struct ClockOffsetsTests {
     }
 
     /// A whole round of two: by radio clocks are echoed until it begins, on a network all of the time; either
-    /// way it begins for both at once.
-    @Test(arguments: [nil, Station.heartbeat])
+    /// way it begins for both at once, also where a message was under way for longer than its parts tell.
+    @Test(arguments: [nil, .milliseconds(30), Station.heartbeat])
     func whoPlaysEchoesClocks(arrivesOver: Duration?) throws {
         var room = Playroom(roles: [.hide, .seek])
         room.arrivesOver = arrivesOver
