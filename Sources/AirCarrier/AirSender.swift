@@ -78,7 +78,7 @@ package struct AirSender: Sendable {
         }
         return switch kind {
         case .card: announce(datagram)
-        case .sealed: queue(datagram, in: .session, now: now)
+        case .sealed: queue(datagram, in: .session(key: Envelope.keyTag(of: datagram)), now: now)
         case .tagged: sendTagged(datagram, now: now)
         case .whisper where datagram.count <= Self.bytesOfBare:
             queue(datagram, in: .bare(Array(datagram[12..<20])), now: now)
@@ -100,12 +100,13 @@ package struct AirSender: Sendable {
 
     /// What was said to the session is outdated; this goes before everything else.
     package mutating func sendNews(_ datagram: [UInt8], now: Duration) {
-        sending.removeAll { $0.stream == .session }
-        waiting.removeAll { $0.stream == .session }
-        said[.session] = nil
-        guard begin(datagram, in: .session, at: now), var news = sending.popLast() else { return }
+        let stream = OutgoingStream.session(key: Envelope.keyTag(of: datagram))
+        sending.removeAll { $0.stream == stream }
+        waiting.removeAll { $0.stream == stream }
+        said[stream] = nil
+        guard begin(datagram, in: stream, at: now), var news = sending.popLast() else { return }
         news.urgent = 2 * news.blocks.count * heardOneIn
-        sending.insert(news, at: 0)
+        sending.insert(news, at: newsCount)
     }
 
     /// What is new in the announcement, for those who are met: only news of a round goes before it. The
@@ -181,13 +182,11 @@ package struct AirSender: Sendable {
         }
         if waiting.contains(where: { $0.datagram == datagram }) { return true }
         guard said[stream] != nil else { return begin(datagram, in: stream, at: now) }
-        switch stream {
-        case .unicast: break
-        case .bare:
+        if case .bare = stream {
             sending.removeAll { $0.stream == stream }
             return begin(datagram, in: stream, at: now)
-        case .presence, .session, .tagged, .report: waiting.removeAll { $0.stream == stream }
         }
+        if stream.onlyNewestWaits { waiting.removeAll { $0.stream == stream } }
         guard waiting.count(where: { $0.stream == stream }) < Self.waitingAtMost,
             waiting.count < Self.messagesAtMost
         else { return false }
@@ -212,10 +211,15 @@ package struct AirSender: Sendable {
         return true
     }
 
+    /// News is said first: to who plays, and then to who is left out of the next round.
+    private var newsCount: Int {
+        sending.firstIndex { !($0.stream.isSession && $0.urgent > 0) } ?? sending.endIndex
+    }
+
     /// Where a message is put among those that are being said.
     private func place(of message: OutgoingMessage) -> Int {
         // Only news goes before what is new in the announcement, and before challenges and responses.
-        let first = sending.first.map { $0.stream == .session && $0.urgent > 0 } == true ? 1 : 0
+        let first = newsCount
         if message.stream == .tagged { return first }
         // What it acknowledges is not said again, and it is short.
         if case .bare = message.stream {
@@ -234,7 +238,7 @@ package struct AirSender: Sendable {
 
     /// Not while something is said to a session, which needs the few frames there are in a hunt; nor in a
     /// crowd, where nobody comes to know all.
-    private var mayHasten: Bool { said[.session] == nil && !isCrowded }
+    private var mayHasten: Bool { !said.keys.contains(where: \.isSession) && !isCrowded }
 
     private mutating func takeNumber() -> Int {
         defer { number = (number + 1) % AirFrame.numbers.count }
@@ -267,10 +271,10 @@ package struct AirSender: Sendable {
         min(list.count, Int(max(.zero, now - listedAt) / frameTakes) + 1)
     }
 
-    /// Of what goes before everything else, something has not been advertised yet.
+    /// Of what goes before everything else, or is for one station, something has not been advertised yet.
     func isUrgent(now: Duration) -> Bool {
         let aired = Array(list.prefix(aired(now: now)))
-        return sending.contains { $0.urgent > Self.count($0.number, in: aired) }
+        return sending.contains { ($0.isForOne ? $0.left : $0.urgent) > Self.count($0.number, in: aired) }
     }
 
     /// Counts what has been advertised of the last list; what was sent often enough gives way to what waits.
@@ -367,7 +371,7 @@ package struct AirSender: Sendable {
         }
         if isNew, let next = presence?.next {
             let aired = frames.count { $0.kind == next.kind }
-            if next.urgent > aired { return urgent == 0 && sending[0].stream == .session ? urgent : nil }
+            if next.urgent > aired { return urgent.flatMap { sending[$0].stream.isSession ? $0 : nil } }
             // Nobody can be spoken with whose announcement is not known; those who are met are told by what
             // is tagged, as long as that is said.
             if said[.tagged] == nil, turn % (next.kind == .beginning ? 3 : 4) == 0 { return nil }
@@ -376,9 +380,8 @@ package struct AirSender: Sendable {
         let isForLate = turn % Self.wholeEvery == Self.wholeEvery - 1
         if isForLate, let presence, presence.change != nil, presence.whole.left > 0 { return nil }
         // That a station is still there is worth more than how it hears the others.
-        if turn % Self.reportsEvery != 0, let state = sending.firstIndex(where: { $0.stream == .session }) {
-            return state
-        }
+        let states = sending.indices.filter { sending[$0].stream.isSession }
+        if turn % Self.reportsEvery != 0, !states.isEmpty { return states[turn % states.count] }
         let turns = sending.count + (isNew ? 1 : 0)
         if turns == 0 { return nil }
         return turn % turns < sending.count ? turn % turns : nil

@@ -77,6 +77,14 @@ struct OutgoingMessage: Sendable {
         return kind == .whole
     }
 
+    /// Somebody comes, comes back, or waits for a key.
+    var isForOne: Bool {
+        switch stream {
+        case .bare, .unicast: true
+        case .presence, .session, .tagged, .report: false
+        }
+    }
+
     /// For one station that is met.
     var isWords: Bool {
         guard case .unicast = stream else { return false }
@@ -113,7 +121,9 @@ struct OutgoingMessage: Sendable {
 enum OutgoingStream: Hashable, Sendable {
     /// The newest stands for all before.
     case presence
-    case session
+    /// To those who have this key: to who is left out of the next round goes another packet than to who plays
+    /// it.
+    case session(key: UInt32?)
     /// What is new in the announcement, for those who are met. The newest stands for all before.
     case tagged
     case report
@@ -121,4 +131,19 @@ enum OutgoingStream: Hashable, Sendable {
     case bare([UInt8])
     /// To one station, in the order in which it was said.
     case unicast([UInt8])
+
+    /// Whoever asks under another number has forgotten the one before.
+    var onlyNewestWaits: Bool {
+        switch self {
+        case .presence, .session, .tagged, .report, .bare: true
+        case .unicast(let kindAndAddressee): kindAndAddressee.first == Envelope.Kind.answer.rawValue
+        }
+    }
+
+    var isSession: Bool {
+        switch self {
+        case .session: true
+        case .presence, .tagged, .report, .bare, .unicast: false
+        }
+    }
 }

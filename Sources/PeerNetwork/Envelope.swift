@@ -45,6 +45,14 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
+    /// Which key a sealed datagram says it is sealed with; nil for others.
+    package static func keyTag(of datagram: [UInt8]) -> UInt32? {
+        guard let envelope = Envelope(datagram), envelope.kind == Kind.sealed.rawValue,
+            datagram.count >= bytes + 8
+        else { return nil }
+        return datagram.u32be(at: bytes + 4)
+    }
+
     /// The beginning of a datagram of this version.
     static func open(_ kind: Kind, from sender: StationID) -> PacketWriter {
         var writer = PacketWriter(reserving: datagramBytesAtMost)

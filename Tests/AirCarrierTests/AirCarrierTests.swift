@@ -235,7 +235,7 @@ struct AirCarrierTests {
             var carrier = Self.carrier()
             carrier.send(Self.card, to: .everybody, now: .zero)
             return [.news, trafficClass].enumerated().map { number, each in
-                let state = AirMessageTests.datagram(5, [UInt8](repeating: UInt8(number), count: 100))
+                let state = AirMessageTests.sealed(UInt8(number), count: 100)
                 carrier.send(state, to: .everybody, as: each, now: .seconds(10))
                 let frames = Self.frames(carrier.news(isHunting: true, now: .seconds(10)))
                 // Kind 5; the number is the last nine bits of the head.
@@ -247,6 +247,44 @@ struct AirCarrierTests {
         let (again, new) = (said(then: nil), said(then: .news))
         #expect(again[0]?.count == 1 && again[1] == nil)
         #expect(new[0]?.count == 1 && new[1]?.count == 1 && new[0] != new[1])
+    }
+
+    /// A lock is news to who plays the next round, and that they play is news to who is left out of it: under
+    /// another key. Both are said, the first one first, and each only outdates what has its own key.
+    @Test func newsUnderAnotherKeyOutdatesNothing() throws {
+        var carrier = Self.carrier()
+        carrier.send(Self.card, to: .everybody, now: .zero)
+        let now = Duration.seconds(10)
+        carrier.send(AirMessageTests.sealed(1, count: 100, key: 2), to: .one(Self.air), as: .news, now: now)
+        carrier.send(AirMessageTests.sealed(2, count: 100, key: 2), to: .one(Self.air), as: .news, now: now)
+        carrier.send(AirMessageTests.sealed(3, count: 100, key: 1), to: .one(Self.air), as: .news, now: now)
+        let list = Self.frames(carrier.news(isHunting: false, now: now))
+        let frames = try #require(list).compactMap { try? AirFrame($0.dropFirst(4)) }
+        let said = frames.filter { $0.kind == .known }
+        let numbers = said.map(\.message)
+        #expect(Set(numbers).count == 2)
+        let first = try #require(numbers.first)
+        // Each block of the first twice before anything of the second, whose number is the next one.
+        let second = try #require(numbers.firstIndex(of: (first + 1) % 512))
+        #expect(numbers.prefix(second).count >= 2 * said[0].blocks)
+    }
+
+    /// Who asks under another number has forgotten the one before: of responses only the newest waits.
+    @Test func theNewestResponseWaits() throws {
+        func response(_ number: UInt8) -> [UInt8] {
+            AirMessageTests.datagram(
+                3, [1, 2, 3, 4, 5, 6, 7, 8] + [UInt8](repeating: number, count: 100))
+        }
+        var link = AirLink(seed: 1)
+        link.arrives = 1
+        link.sender.send(AirLinkTests.presence(1, tail: 1), now: link.now)
+        _ = try link.takes(AirLinkTests.presence(1, tail: 1))
+        for number in 1...3 as ClosedRange<UInt8> { link.sender.send(response(number), now: link.now) }
+        var heard: [UInt8] = []
+        for _ in 0..<400 {
+            if let arrival = link.step(), arrival.bytes[3] == 3 { heard.append(arrival.bytes[30]) }
+        }
+        #expect(heard == [1, 3])
     }
 
     /// A challenge that was answered, and what was said to one station and acknowledged, is not said again; a

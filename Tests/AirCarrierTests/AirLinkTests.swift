@@ -168,7 +168,7 @@ struct AirLinkTests {
         let long = (1...3).map {
             AirMessageTests.datagram(4, [9, 9, 9, 9, 9, 9, 9, 9] + [UInt8](repeating: UInt8($0), count: 150))
         }
-        let session = (1...3).map { AirMessageTests.datagram(5, [UInt8](repeating: UInt8($0), count: 100)) }
+        let session = (1...3).map { AirMessageTests.sealed(UInt8($0), count: 100) }
         for datagram in long + session { link.sender.send(datagram, now: link.now) }
         var arrived: [[UInt8]] = []
         for _ in 0..<400 { if let arrival = link.step() { arrived.append(arrival.bytes) } }
@@ -189,8 +189,8 @@ struct AirLinkTests {
                 link.sender.send(
                     AirMessageTests.datagram(4, [UInt8](repeating: other, count: 150)), now: link.now)
             }
-            link.sender.send(AirMessageTests.datagram(5, [UInt8](repeating: 1, count: 110)), now: link.now)
-            let news = AirMessageTests.datagram(5, [UInt8](repeating: 2, count: 110))
+            link.sender.send(AirMessageTests.sealed(1, count: 110), now: link.now)
+            let news = AirMessageTests.sealed(2, count: 110)
             link.sender.sendNews(news, now: link.now)
             let time = try link.takes(news)
             #expect(time <= .milliseconds(600))

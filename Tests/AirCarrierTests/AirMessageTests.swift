@@ -9,6 +9,13 @@ struct AirMessageTests {
         [0x48, 0x43, 3, kind] + [UInt8](repeating: sender, count: 8) + more
     }
 
+    /// A packet of a session, so many bytes behind what all begin with: the sender's start, the key, and the
+    /// same number again and again.
+    static func sealed(_ number: UInt8, count: Int, key: UInt8 = 9) -> [UInt8] {
+        let head: [UInt8] = [1, 1, 1, 1, key, key, key, key]
+        return datagram(5, head + [UInt8](repeating: number, count: count - head.count))
+    }
+
     @Test func whatIsCutIsPutTogether() throws {
         var random = SeededGenerator(seed: 5)
         for length in 0..<600 {

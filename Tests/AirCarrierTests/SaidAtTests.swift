@@ -7,7 +7,7 @@ import Wire
 /// When a message was said, whatever of it was missed: clocks are compared by that.
 struct SaidAtTests {
     private static let card = AirLinkTests.presence(1, tail: 1)
-    private static let state = AirMessageTests.datagram(5, [UInt8](repeating: 3, count: 150))
+    private static let state = AirMessageTests.sealed(3, count: 150)
 
     /// An age is told in units of 32 ms.
     private static let rounding: ClosedRange<Duration> = .milliseconds(-16)...(.milliseconds(16))
@@ -30,7 +30,7 @@ struct SaidAtTests {
             _ = receiver.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)
         }
         now += .seconds(2)
-        if waits > .zero { sender.send(AirMessageTests.datagram(5, [1, 2, 3]), now: now - waits) }
+        if waits > .zero { sender.send(AirMessageTests.sealed(1, count: 11), now: now - waits) }
         sender.send(state, now: now - waits)
         let list = sender.frames(frameTakes: turn, now: now)
         var frames = try #require(list)
