@@ -269,6 +269,43 @@ struct AirCarrierTests {
         #expect(numbers.prefix(second).count >= 2 * said[0].blocks)
     }
 
+    /// What is said to who plays and to who is left out takes turns, once the first of each has been said.
+    @Test func whatIsSaidUnderTwoKeysTakesTurns() throws {
+        var sender = AirSender(first: 0)
+        let takes = Duration.milliseconds(25)
+        for key in [2, 1] as [UInt8] {
+            sender.sendNews(AirMessageTests.sealed(key, count: 100, key: key), now: .zero)
+        }
+        var counts: [Int: Int] = [:]
+        var now = Duration.zero
+        while now < .seconds(1) {
+            let composed = sender.frames(frameTakes: takes, now: now)
+            let list = try #require(composed)
+            for frame in try list.compactMap({ try AirFrame($0.dropFirst(4)) }) where frame.kind == .known {
+                counts[frame.message, default: 0] += 1
+                now += takes
+                // Both have been said urgently by then, and neither often enough.
+                if counts.values.reduce(0, +) == 28 { break }
+            }
+            if counts.values.reduce(0, +) == 28 { break }
+        }
+        #expect(counts.values.sorted() == [14, 14])
+    }
+
+    /// A question that waits for its answer has the hunt's share, not only its first frames.
+    @Test func whatIsForOneStationIsUrgentToItsEnd() throws {
+        var sender = AirSender(first: 0)
+        let takes = Duration.milliseconds(25)
+        sender.send(AirMessageTests.datagram(3, [UInt8](repeating: 7, count: 100)), now: .zero)
+        let composed = sender.frames(frameTakes: takes, now: .zero)
+        let list = try #require(composed)
+        let frames = try list.compactMap { try AirFrame($0.dropFirst(4)) }
+        let last = try #require(frames.lastIndex { $0.kind == .whole })
+        #expect(frames.count { $0.kind == .whole } > frames[last].blocks + frames[last].blocks / 4 + 1)
+        #expect(sender.isUrgent(now: takes * (last - 1)))
+        #expect(!sender.isUrgent(now: takes * last))
+    }
+
     /// Who asks under another number has forgotten the one before: of responses only the newest waits.
     @Test func theNewestResponseWaits() throws {
         func response(_ number: UInt8) -> [UInt8] {
