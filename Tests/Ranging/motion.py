@@ -187,6 +187,15 @@ def turns(random):
     return walker.track()
 
 
+def near_turns(random):
+    """To and fro between 1 and 4 m, where words can be quick, turning sharply at either end."""
+    walker = Walker(random, *around(random, random.uniform(3.2, 4)), pace(random))
+    while walker.elapsed < 90:
+        walker.to(random.uniform(1, 1.6), pace(random))
+        walker.to(random.uniform(3.2, 4), pace(random))
+    return walker.track()
+
+
 def edge(random):
     """Not quite half a metre to and fro about 4 m, where a zone may end: no swing of it is a metre's walk."""
     walker = Walker(random, *around(random, 4.0), random.uniform(0.3, 0.8))
@@ -270,4 +279,4 @@ def hunt(random):
 
 
 SCENARIOS = {scenario.__name__: scenario for scenario in (
-    straight, stops, standing, turns, edge, wall, turning, stroll, tangential, hunt)}
+    straight, stops, standing, turns, near_turns, edge, wall, turning, stroll, tangential, hunt)}

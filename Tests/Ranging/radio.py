@@ -5,7 +5,7 @@ each number is from.
 
 None of this is the model that an estimate is made with: what the waves do here is made of waves.
 """
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -35,6 +35,7 @@ class Room:
     echo_drifts: np.ndarray  # ECHOES × (how far each wobbles, rad; how often, 1/s; its phase)
     body: float  # dB that a body takes when it stands between
     losses: float  # share of advertisements that are not heard, whatever their level
+    height: float = 0.0  # m between the floors that the two ends are on
 
     @classmethod
     def drawn(cls, random, body=None):
@@ -67,6 +68,10 @@ class Room:
             body=body,
             losses=random.uniform(0.1, 0.4))
 
+    def in_building(self, name, random):
+        """The same in another kind of building, or carried in another way."""
+        return replace(self, **BUILDINGS[name](random.uniform))
+
     def shadow(self, places):
         """What furniture and corners take or add at these places, dB: the same whichever end listens."""
         waves = np.cos(places @ self.shadow_waves.T + self.shadow_phases)
@@ -95,13 +100,13 @@ class Room:
     def level(self, ear, time, track, random):
         """(level in dBm, distance in m) of advertisements at these times, before the receiver rounds it."""
         distance, places, heading = track.at(time)
-        way = np.maximum(np.hypot(*places.T), 0.2)
+        way = np.maximum(np.hypot(np.hypot(*places.T), self.height), 0.2)
         body = self.body_loss(places, heading)
         wall = track.wall.shadow(places) if track.wall else 0.0
         channels = random.integers(0, 3, len(time))
         level = MEASURED_POWER + self.errors[ear] - 10 * self.exponent * np.log10(way) - body - wall
         level += self.shadow(places) + self.fading(time, places, channels, body + wall)
-        return level + random.normal(0, NOISE, len(time)), distance
+        return level + random.normal(0, NOISE, len(time)), np.hypot(distance, self.height)
 
     def heard(self, ear, rate, track, random):
         """(times, levels in whole dBm, distances) of what this ear hears when it hears `rate` a second
@@ -121,3 +126,20 @@ class Room:
         level, distance = self.level(ear, time, track, random)
         loud = level >= SENSITIVITY
         return time[loud], np.round(level[loud]), distance[loud]
+
+
+# What is drawn anew elsewhere, by `random.uniform`: whole radio models, for a fit to be tried where it has not been.
+BUILDINGS = {
+    # Walls guide the wave.
+    "corridor": lambda draw: {"exponent": draw(1.4, 1.9), "shadow_spread": draw(1.5, 2.5), "directness": draw(0, 8)},
+    # Furniture and walls everywhere, and hardly a direct wave.
+    "cluttered flat": lambda draw: {
+        "exponent": draw(2.2, 3.2), "shadow_spread": draw(4, 6), "directness": draw(-8, 0), "body": draw(3, 10)},
+    # Little stands about, and the beacon is carried high.
+    "open hall": lambda draw: {
+        "exponent": draw(1.7, 2.2), "shadow_spread": draw(1, 2), "directness": draw(-2, 5), "body": draw(0, 4)},
+    # One end is upstairs: what the floor takes is the same everywhere.
+    "two floors": lambda draw: {"height": 3.0, "exponent": draw(2.2, 3.0), "directness": draw(-8, -2)},
+    # Held before the chest.
+    "body": lambda draw: {"body": draw(8, 14), "directness": draw(-6, 3)},
+}

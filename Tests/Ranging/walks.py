@@ -19,11 +19,16 @@ from pathlib import Path
 import numpy as np
 
 from motion import SCENARIOS
-from radio import MEASURED_POWER, Room
+from radio import BUILDINGS, MEASURED_POWER, Room
 
 RATES = (1, 3, 10, 30)
 SEEDS = 20
 OWN, OTHER = 0, 1
+# Children are so many times as quick as everybody else.
+HURRY = 1.6
+USUAL, CHILDREN = "usual", "quick children"
+# Who walks, and where: whole models, of which a fit has not seen one.
+FAMILIES = (USUAL, *BUILDINGS, CHILDREN)
 
 
 @dataclass
@@ -52,32 +57,38 @@ def generator(*words):
     return np.random.default_rng([zlib.crc32(str(word).encode()) for word in words])
 
 
-def walked(scenario, seed):
+def walked(scenario, seed, family=USUAL):
     """The track and the room of a scenario's seed, whatever the rate."""
     track = SCENARIOS[scenario](generator(scenario, seed, "motion"))
     random = generator(scenario, seed, "room")
-    return track, Room.drawn(random, body=random.uniform(8, 12) if scenario == "turning" else None)
+    room = Room.drawn(random, body=random.uniform(8, 12) if scenario == "turning" else None)
+    if family == CHILDREN:
+        track.time = track.time / HURRY
+    elif family != USUAL:
+        room = room.in_building(family, generator(family, scenario, seed))
+    return track, room
 
 
-def link(scenario, rate, seed, ears=2):
+def link(scenario, rate, seed, ears=2, family=USUAL):
     """One link of the corpus, heard with both ears or one."""
-    track, room = walked(scenario, seed)
+    track, room = walked(scenario, seed, family)
     parts = []
     for ear, word in ((OWN, "own"), (OTHER, "other"))[:ears]:
         t, rssi, distance = room.heard(word, rate, track, generator(scenario, seed, rate, word))
         parts.append((np.round(t, 3), rssi, np.full(len(t), ear), distance))
     t, rssi, ear, distance = (np.concatenate(columns) for columns in zip(*parts))
     order = np.argsort(t, kind="stable")
-    name, course = f"{scenario}-{rate:g}-{seed}", (track.time[::5], track.distance[::5])
+    name = f"{scenario}-{rate:g}-{seed}" + (f"-{family}" if family != USUAL else "")
+    course = (track.time[::5], np.hypot(track.distance[::5], room.height))
     return Link(name, scenario, rate, t[order], rssi[order], ear[order], distance[order], course=course)
 
 
-def corpus(scenarios=None, rates=RATES, seeds=SEEDS, ears=1):
-    """Every link of these scenarios and rates. `seeds` is how many, or which."""
+def corpus(scenarios=None, rates=RATES, seeds=SEEDS, ears=1, family=USUAL):
+    """Every link of these scenarios and rates in one family. `seeds` is how many, or which."""
     for scenario in scenarios or SCENARIOS:
         for rate in rates:
             for seed in range(seeds) if isinstance(seeds, int) else seeds:
-                made = link(scenario, rate, seed, ears)
+                made = link(scenario, rate, seed, ears, family)
                 if np.count_nonzero(made.ear == OWN) >= 10:
                     yield made
 
