@@ -11,9 +11,12 @@ import Glibc
 /// The same speed changes the level six times faster at one metre than at six, so near the beacon the filter
 /// is quick and far away it is calm, with one set of numbers.
 struct MotionHypothesis: Codable, Equatable, Sendable {
-    /// Degrees of freedom of the packets' distribution: heavy tails, with a variance. A packet far from what
-    /// was expected is more likely a deep fade than a leap.
-    private static let tails = 4.0
+    /// Degrees of freedom of how packets fade (Student's t): a packet far below what was expected is more
+    /// likely a deep fade than a leap.
+    private static let fadeTail = 5.0
+    /// Waves that add up give six decibels at most, so peaks have no heavy tail: one that is further out than
+    /// so many deviations counts as one that is just so far out.
+    private static let highestPeak = 4.0
     /// Nearer than this many metres the level no longer follows the distance: nobody walks through a beacon.
     private static let nearest = 0.7
 
@@ -91,16 +94,27 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
     ///   - noise: the variance of that, given the place.
     ///   - skew: how much further than that fades reach down, and how much less peaks reach up, as a factor.
     mutating func observe(_ measured: Double, noise: Double, skew: Double) {
-        let surprise = measured - loss - shadow
-        let side = surprise > 0 ? noise * skew * skew : noise / (skew * skew)
         let gain = covariance.gain
         let expected = gain.loss + gain.shadow
-        let oddity = surprise * surprise / (expected + side)
-        // A Student t distribution's density, up to a factor: (1 + oddity / ν) to the power of −(ν + 1) / 2.
-        let stretch = 1 + oddity / Self.tails
-        weight /= ((expected + noise) * stretch).squareRoot() * stretch * stretch
+        var surprise = measured - loss - shadow
+        // How much further off this packet was than usual, as a variance; and its density, up to a factor.
+        let spread: Double
+        let likelihood: Double
+        if surprise > 0 {
+            let side = noise * skew * skew
+            let oddity = surprise * surprise / (expected + side)
+            // Student's t: (1 + oddity / ν) to the power of −(ν + 1) / 2.
+            let stretch = 1 + oddity / Self.fadeTail
+            likelihood = 1 / (stretch * stretch * stretch)
+            spread = side * max(1, (Self.fadeTail + oddity) / (Self.fadeTail + 1))
+        } else {
+            spread = noise / (skew * skew)
+            surprise = max(surprise, -Self.highestPeak * (expected + spread).squareRoot())
+            likelihood = exp(-surprise * surprise / (expected + spread) / 2)
+        }
+        weight *= likelihood / (expected + noise).squareRoot()
 
-        let total = expected + side * max(1, (Self.tails + oddity) / (Self.tails + 1))
+        let total = expected + spread
         loss += gain.loss * (surprise / total)
         speed += gain.speed * (surprise / total)
         shadow += gain.shadow * (surprise / total)

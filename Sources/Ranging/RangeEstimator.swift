@@ -71,7 +71,8 @@ package struct RangeEstimator: Codable, Equatable, Sendable {
         listener.heardAt = time
         if listener.offsetVariance > 0 {
             let expected = filter.expectation
-            let surprise = measured - listener.offset - expected.loss
+            // What is expected is what packets fade from; an offset is between means.
+            let surprise = measured - listener.offset - expected.loss - parameters.usualFade
             let gain = listener.offsetVariance / (listener.offsetVariance + expected.variance + noise)
             filter.observe(measured - listener.offset, noise: noise + listener.offsetVariance)
             listener.offset += gain * surprise

@@ -29,18 +29,18 @@ package struct RangingParameters: Codable, Equatable, Sendable {
 
     /// Spread of single packets around their local mean in dB: multipath, and a different one on each of the
     /// three advertising channels, which reports do not tell apart.
-    var packetSpread = 5.0
+    var packetSpread = 4.4
 
     /// How much further fades reach down than that, and how much less peaks reach up, as a factor: waves that
     /// cancel each other leave nothing, waves that add up give six decibels at most.
-    var fadeSkew = 1.4
+    var fadeSkew = 1.55
     /// How far the mean of packets lies below the level they scatter about, in dB: the mean of a normal
     /// distribution whose two halves have these spreads.
     var usualFade: Double { (2 / Double.pi).squareRoot() * packetSpread * (fadeSkew - 1 / fadeSkew) }
 
     /// Packets closer together than this share some of their fading, so that thirty a second tell little more
-    /// than seven: a walking hand takes this long for the six centimetres that are half a wave at 2.4 GHz.
-    var fadingDuration = Duration.milliseconds(150)
+    /// than four: a hand takes this long for the twelve centimetres of a wave at 2.4 GHz, at a stroll.
+    var fadingDuration = Duration.milliseconds(250)
     /// The same between a packet and one that the other end received: the way is the same. Longer, because
     /// echoes that stay while nobody moves deceive both ends alike; so long that two ears are no less often
     /// right than one, and turn no more often (`docs/ranging.md`).
@@ -61,7 +61,7 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     var walking = 0.9
 
     /// How far people go in one direction before they turn, in metres: across a room.
-    var legLength = 7.0
+    var legLength = 5.5
     /// How long people stand before they go on.
     var standingDuration = Duration.seconds(6)
     /// How often people stand after having gone somewhere, and how often they keep their pace otherwise.
@@ -82,14 +82,14 @@ package struct RangingParameters: Codable, Equatable, Sendable {
 
     /// The time over which a change of distance counts, and the change a second, in metres, that is too small
     /// to be one.
-    var memory = Duration.seconds(1)
+    var memory = Duration.milliseconds(1600)
     var stillness = 0.1
 
     // MARK: - Answers
 
     /// The probability that it takes to call a trend, and to keep calling it.
     var calls = 0.73
-    var keepsCalling = 0.45
+    var keepsCalling = 0.5
 
     /// Silence after which a beacon counts as lost. Shorter than the five seconds within which it must be
     /// said.

@@ -52,17 +52,17 @@ struct WalkTableTests {
 
     /// Metres, the interval that holds four in five, the probability of closing; beside it the truth.
     private static let expected: [String] = [
-        "[9.27, 4.62, 18.59, 0.462] unknown far",  // 9 m
-        "[1.2, 0.54, 2.66, 0.87] closing immediate",  // 1 m
-        "[1.8, 0.94, 3.48, 0.397] steady near",  // 1 m
-        "[6.5, 3.23, 13.06, 0.037] opening far",  // 5.9 m
-        "[14.73, 6.96, 31.15, 0.04] opening far",  // 9, behind a wall m
-        "[14.37, 6.91, 29.87, 0.416] opening far",  // 9, behind a wall m
-        "[5.81, 2.93, 11.52, 0.945] closing far",  // 4 m
-        "[2.98, 1.53, 5.8, 0.424] unknown near",  // 2 m
-        "[3.2, 1.67, 6.14, 0.368] unknown near",  // 2 m
-        "[4.29, 2.2, 8.36, 0.235] opening near",  // 4 m
-        "[6.87, 3.48, 13.55, 0.221] opening far",  // 6 m
-        "[9.17, 4.57, 18.39, 0.255] opening far",  // 8 m
+        "[8.98, 4.48, 18.01, 0.485] unknown far",  // 9 m
+        "[1.1, 0.5, 2.45, 0.948] closing immediate",  // 1 m
+        "[1.74, 0.9, 3.36, 0.407] steady near",  // 1 m
+        "[6.09, 3.04, 12.23, 0.014] opening far",  // 5.9 m
+        "[13.58, 6.47, 28.47, 0.026] opening far",  // 9, behind a wall m
+        "[14.32, 6.87, 29.85, 0.35] opening far",  // 9, behind a wall m
+        "[5.2, 2.64, 10.26, 0.975] closing far",  // 4 m
+        "[3.02, 1.54, 5.94, 0.414] unknown near",  // 2 m
+        "[3.18, 1.64, 6.14, 0.357] unknown near",  // 2 m
+        "[4.2, 2.15, 8.22, 0.231] opening near",  // 4 m
+        "[6.72, 3.4, 13.3, 0.236] opening far",  // 6 m
+        "[8.99, 4.47, 18.09, 0.267] opening far",  // 8 m
     ]
 }

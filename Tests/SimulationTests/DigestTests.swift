@@ -10,8 +10,8 @@ struct DigestTests {
     #if arch(x86_64)
         @Test(
             arguments: [
-                (1, "3cb7e4072d267d8e"), (2, "380fa1c639688b55"), (3, "00737b5a91a6d068"),
-                (4, "66e22063d30b89f0"), (5, "d0e8d2a110a56dab"), (6, "2452a6bc3a4fbaec"),
+                (1, "1bc4ea819237bf30"), (2, "69c5c974f53e993b"), (3, "c9cfcf5148e2ead1"),
+                (4, "7a13901775bd69ee"), (5, "9e4daeaadfe1eaa5"), (6, "2452a6bc3a4fbaec"),
                 (7, "5f717d709cf552e6"), (8, "a80be3c67303fcea"),
             ] as [(UInt64, String)])
         func anEveningIsWhatItWas(seed: UInt64, digest: String) {

@@ -11,8 +11,8 @@ package import Ranging
 package struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)
-    /// What a wrong word costs, in right ones: at odds below three and a quarter to one nothing is said.
-    static let wrong = 3.25
+    /// What a wrong word costs, in right ones: at odds below three and three quarters to one nothing is said.
+    static let wrong = 3.75
     /// What it costs to contradict oneself at once, and how long that takes to be forgiven.
     static let contradiction = 1.5
     static let patience = Duration.milliseconds(2500)
@@ -98,7 +98,7 @@ package struct CuePolicy: Equatable, Codable, Sendable {
         }
     }
 
-    /// What the trend's word is worth: 1 if it is certainly right, −3.25 if it is certainly wrong.
+    /// What the trend's word is worth: 1 if it is certainly right, −3.75 if it is certainly wrong.
     private func worth(_ range: RangeEstimate) -> Double {
         let right = range.trend == .closing ? range.closing : 1 - range.closing
         return right - Self.wrong * (1 - right)

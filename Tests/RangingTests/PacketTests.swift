@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Determinism
+@testable import Ranging
+
+/// How one packet counts: waves that cancel each other leave nothing, waves that add up give six decibels at
+/// most.
+@Suite struct PacketTests {
+    private static let parameters = RangingParameters()
+    private static let noise = parameters.packetSpread * parameters.packetSpread
+
+    /// Ten packets of one level, then one that is so many decibels weaker.
+    private static func hypothesis(after weaker: Double) -> MotionHypothesis {
+        var hypothesis = MotionHypothesis(.walking, weight: 1, parameters)
+        for level in [Double](repeating: 15, count: 10) + [15 + weaker] {
+            hypothesis.observe(level, noise: noise, skew: parameters.fadeSkew)
+            hypothesis.advance(seconds: 0.1, kept: 0.9, follows: 0.9, parameters)
+        }
+        return hypothesis
+    }
+
+    @Test func aPeakTellsMoreThanAFade() {
+        let usual = Self.hypothesis(after: 0)
+        let (fade, peak) = (Self.hypothesis(after: 12), Self.hypothesis(after: -12))
+        #expect(usual.loss - peak.loss > 2 * (fade.loss - usual.loss))
+        #expect(peak.weight < fade.weight)
+    }
+
+    @Test func aPeakBeyondFourDeviationsCountsAsOneThere() {
+        #expect(Self.hypothesis(after: -40) == Self.hypothesis(after: -70))
+        #expect(Self.hypothesis(after: -10) != Self.hypothesis(after: -14))
+    }
+
+    /// Student's t of five degrees of freedom: twenty deviations are 81 times as far out as nothing, to the
+    /// third power; a normal distribution would leave nothing of the weight.
+    @Test func aDeepFadeIsLikelierThanALeap() {
+        let (usual, deep) = (Self.hypothesis(after: 0), Self.hypothesis(after: 140))
+        #expect(deep.weight > usual.weight * 1e-7)
+        #expect(deep.weight < usual.weight * 1e-4)
+    }
+
+    /// A radio that reports nonsense once is followed no further than one packet may go.
+    @Test func oneAbsurdLevelIsForgottenWithinASecond() throws {
+        var estimator = RangeEstimator()
+        var random = SeededGenerator(seed: 5)
+        var before: Double?
+        for step in 0..<400 {
+            if step == 380 { before = estimator.range(now: .milliseconds(step * 100)).distance?.metres }
+            let level = step == 380 ? 20 : -79 + Self.fade(&random)
+            estimator.sighted(Sighting(rssi: level, measuredPower: -59, at: .milliseconds(step * 100)))
+        }
+        let after = try #require(estimator.range(now: .milliseconds(39_900)).distance?.metres)
+        #expect(abs(after / (try #require(before)) - 1) < 0.25)
+    }
+
+    /// What the two ends hear alike is no difference of their radios: at both the mean of packets lies below
+    /// what they fade from.
+    @Test func anEarThatHearsTheSameMovesNothing() throws {
+        var (random, one, two) = (SeededGenerator(seed: 4), RangeEstimator(), RangeEstimator())
+        for step in 0..<1_200 {
+            let at = Duration.milliseconds(step * 100)
+            let own = Sighting(rssi: -73 + Self.fade(&random), measuredPower: -59, at: at)
+            one.sighted(own)
+            two.sighted(own)
+            let other = Sighting(rssi: -73 + Self.fade(&random), measuredPower: -59, ear: .other, at: at)
+            two.sighted(other)
+        }
+        let (alone, both) = (one.range(now: .seconds(120)).distance, two.range(now: .seconds(120)).distance)
+        let factor = try #require(both).metres / (try #require(alone)).metres
+        #expect((0.93...1.07).contains(factor), "\(factor)")
+    }
+
+    /// As the estimator takes packets to fade: a normal distribution whose halves have spreads of their own.
+    private static func fade(_ random: inout SeededGenerator) -> Double {
+        let deviate = random.normal()
+        return parameters.packetSpread
+            * (deviate > 0 ? deviate / parameters.fadeSkew : deviate * parameters.fadeSkew)
+    }
+}
