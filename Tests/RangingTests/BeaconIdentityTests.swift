@@ -15,6 +15,7 @@ struct BeaconIdentityTests {
 
     @Test(arguments: [
         "", "hotcold", "hotcold/1", "hotcold/1/2/3", "hotcold/1/65536", "hotcold/-1/2", "x/1/2",
+        "hotcold//1/2", "hotcold/1/2/", "/hotcold/1/2",
     ])
     func anythingElseIsNone(text: String) {
         #expect(BeaconIdentity(text) == nil)

@@ -8,7 +8,7 @@ struct CalibrationFileTests {
         #expect(kept == Calibration(offset: -3.5, uncertainty: 2))
         let bytes = kept.encoded()
         for length in 0..<bytes.count { #expect(Calibration(decoding: Array(bytes[..<length])) == nil) }
-        #expect(Calibration(decoding: bytes + Array("\n".utf8)) == nil)
+        for more in ["\n", "x", " "] { #expect(Calibration(decoding: bytes + Array(more.utf8)) == nil) }
         // As long as a file may be, and one byte more: zeros behind the point change no number.
         let head = Array("hotcold calibration 1\noffset_db = 1.0".utf8),
             tail = Array("\nuncertainty_db = 2.0\n".utf8)

@@ -19,12 +19,13 @@ struct ParameterNamesTests {
 
     @Test func durationsAreInSeconds() {
         var parameters = RangingParameters()
-        for (name, value) in [("memory", 1.25), ("packetSpread", 4.5)] {
+        for (name, value) in [("memory", 1.25), ("packetSpread", 4.5), ("homing", 0)] {
             let isSet = parameters.set(name, to: value)
             #expect(isSet)
         }
         #expect(parameters.memory == .milliseconds(1_250))
         #expect(parameters.packetSpread == 4.5)
+        #expect(parameters.homing == 0)
     }
 
     @Test(arguments: [("memory", -1.0), ("memory", .nan), ("memory", .infinity), ("memory", 10_001), ("", 1)])

@@ -45,6 +45,24 @@ private func level(_ metres: Double, _ random: inout SeededGenerator) -> Double 
         #expect(two > one + 0.015, "\(one) → \(two)")
     }
 
+    /// Two radios may differ by as much as two set-ups do: that is soon known, and moves nobody.
+    @Test(arguments: [-9.0, 9])
+    func anEarThatHearsLessOrMoreMovesNobody(offset: Double) throws {
+        var (random, one, two) = (SeededGenerator(seed: 6), RangeEstimator(), RangeEstimator())
+        for step in 0..<40 {
+            let at = Duration.milliseconds(step * 500)
+            let own = Sighting(rssi: level(4, &random), measuredPower: -59, at: at)
+            one.sighted(own)
+            two.sighted(own)
+            let heard = level(4, &random) + offset
+            two.sighted(
+                Sighting(rssi: heard, measuredPower: -59, ear: .other, at: at + .milliseconds(250)))
+        }
+        let (alone, both) = (one.range(now: .seconds(20)).distance, two.range(now: .seconds(20)).distance)
+        let factor = try #require(both).metres / (try #require(alone)).metres
+        #expect((0.75...1.35).contains(factor), "\(factor)")
+    }
+
     @Test func theOtherEarAloneIsEnough() throws {
         var estimator = RangeEstimator()
         for step in 0..<300 {
