@@ -39,11 +39,11 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     var usualFade: Double { (2 / Double.pi).squareRoot() * packetSpread * (fadeSkew - 1 / fadeSkew) }
 
     /// Packets closer together than this share some of their fading, so that thirty a second tell little more
-    /// than four: a hand takes this long for the twelve centimetres of a wave at 2.4 GHz, at a stroll.
+    /// than four: at a stroll it takes as long for the twelve centimetres of a wave at 2.4 GHz.
     var fadingDuration = Duration.milliseconds(250)
-    /// The same between a packet and one that the other end received: the way is the same. Longer, because
-    /// echoes that stay while nobody moves deceive both ends alike; so long that two ears are no less often
-    /// right than one, and turn no more often (`docs/ranging.md`).
+    /// The same between a packet and one that the other end received: the way is the same, and echoes deceive
+    /// both ends alike. So long that two ears are no less often right than one, and turn no more often
+    /// (`docs/ranging.md`).
     var sharedFading = Duration.milliseconds(220)
 
     /// Spread in dB of what is not distance and changes from place to place: walls, furniture, bodies; the
