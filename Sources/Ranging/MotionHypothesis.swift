@@ -14,8 +14,9 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
     /// Degrees of freedom of how packets fade (Student's t): a packet far below what was expected is more
     /// likely a deep fade than a leap.
     private static let fadeTail = 5.0
-    /// Waves that add up give six decibels at most, so peaks have no heavy tail: one that is further out than
-    /// so many deviations counts as one that is just so far out.
+    /// Waves that add up give six decibels at most, so peaks have no heavy tail: up to so many deviations they
+    /// are normal. Further out one moves no more than one just there, and is by so much less likely for each
+    /// deviation (Huber): who leaps has to be followed, and a glitch has not.
     private static let highestPeak = 4.0
     /// Nearer than this many metres the level no longer follows the distance: nobody walks through a beacon.
     private static let nearest = 0.7
@@ -109,8 +110,10 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
             spread = side * max(1, (Self.fadeTail + oddity) / (Self.fadeTail + 1))
         } else {
             spread = noise / (skew * skew)
-            surprise = max(surprise, -Self.highestPeak * (expected + spread).squareRoot())
-            likelihood = exp(-surprise * surprise / (expected + spread) / 2)
+            let deviation = (expected + spread).squareRoot()
+            let (out, peak) = (-surprise / deviation, min(-surprise / deviation, Self.highestPeak))
+            surprise = -peak * deviation
+            likelihood = exp(peak * peak / 2 - peak * out)
         }
         weight *= likelihood / (expected + noise).squareRoot()
 

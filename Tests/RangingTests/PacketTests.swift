@@ -26,9 +26,24 @@ import Testing
         #expect(peak.weight < fade.weight)
     }
 
-    @Test func aPeakBeyondFourDeviationsCountsAsOneThere() {
-        #expect(Self.hypothesis(after: -40) == Self.hypothesis(after: -70))
-        #expect(Self.hypothesis(after: -10) != Self.hypothesis(after: -14))
+    /// Twice as far out it moves the loss no more, and is less likely: by four for each deviation, as an
+    /// exponent.
+    @Test func aPeakBeyondFourDeviationsMovesNoMoreThanOneThere() {
+        let (far, further) = (Self.hypothesis(after: -40), Self.hypothesis(after: -70))
+        #expect(far.loss == further.loss)
+        #expect(further.weight < far.weight * 1e-6)
+        #expect(further.weight > far.weight * 1e-30)
+        #expect(Self.hypothesis(after: -10).loss > Self.hypothesis(after: -14).loss)
+    }
+
+    /// From fifteen metres to thirty centimetres at once, after a minute there: a door opens.
+    @Test func whoeverLeapsIsFollowedWithinThreeSeconds() {
+        var (estimator, random) = (RangeEstimator(), SeededGenerator(seed: 9))
+        for step in 0..<930 {
+            let level = (step < 900 ? -82.5 : -48.5) + Self.fade(&random)
+            estimator.sighted(Sighting(rssi: level, measuredPower: -59, at: .milliseconds(step * 100)))
+        }
+        #expect(estimator.range(now: .milliseconds(92_900)).zone == .immediate)
     }
 
     /// Student's t of five degrees of freedom: twenty deviations are 81 times as far out as nothing, to the

@@ -10,7 +10,7 @@ struct DigestTests {
     #if arch(x86_64)
         @Test(
             arguments: [
-                (1, "1bc4ea819237bf30"), (2, "69c5c974f53e993b"), (3, "c9cfcf5148e2ead1"),
+                (1, "1bc4ea819237bf30"), (2, "ffcc31c7e1b7c5ca"), (3, "420d111502d5f488"),
                 (4, "7a13901775bd69ee"), (5, "9e4daeaadfe1eaa5"), (6, "2452a6bc3a4fbaec"),
                 (7, "5f717d709cf552e6"), (8, "a80be3c67303fcea"),
             ] as [(UInt64, String)])
