@@ -14,9 +14,9 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
     /// Degrees of freedom of how packets fade (Student's t): a packet far below what was expected is more
     /// likely a deep fade than a leap.
     private static let fadeTail = 5.0
-    /// Waves that add up give six decibels at most, so peaks have no heavy tail: up to so many deviations they
-    /// are normal. Further out one moves no more than one just there, and is by so much less likely for each
-    /// deviation (Huber): who leaps has to be followed, and a glitch has not.
+    /// Waves that add up give six decibels at most, so peaks have no heavy tail: up to so many deviations
+    /// they are normal. Further out one moves no more than one just there, and is by so much less likely for
+    /// each deviation (Huber): who leaps has to be followed, and a glitch has not.
     private static let highestPeak = 4.0
     /// Nearer than this many metres the level no longer follows the distance: nobody walks through a beacon.
     private static let nearest = 0.7
