@@ -15,8 +15,9 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
     /// likely a deep fade than a leap.
     private static let fadeTail = 5.0
     /// Waves that add up give six decibels at most, so peaks have no heavy tail: up to so many deviations
-    /// they are normal. Further out one moves no more than one just there, and is by so much less likely for
-    /// each deviation (Huber): who leaps has to be followed, and a glitch has not.
+    /// their distribution is normal, and beyond it is Huber's. A peak further out moves the estimate no more
+    /// than one just there, so that a glitch does little; but it is less likely with every deviation, so that
+    /// an account in which somebody leaps is preferred.
     private static let highestPeak = 4.0
     /// Nearer than this many metres the level no longer follows the distance: nobody walks through a beacon.
     private static let nearest = 0.7
@@ -98,7 +99,8 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
         let gain = covariance.gain
         let expected = gain.loss + gain.shadow
         var surprise = measured - loss - shadow
-        // How much further off this packet was than usual, as a variance; and its density, up to a factor.
+        // The variance of packets on this side of what was expected, and the density of this one, up to a
+        // factor that all accounts share.
         let spread: Double
         let likelihood: Double
         if surprise > 0 {

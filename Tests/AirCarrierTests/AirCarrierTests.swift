@@ -276,19 +276,15 @@ struct AirCarrierTests {
         for key in [2, 1] as [UInt8] {
             sender.sendNews(AirMessageTests.sealed(key, count: 100, key: key), now: .zero)
         }
-        var counts: [Int: Int] = [:]
-        var now = Duration.zero
-        while now < .seconds(1) {
-            let composed = sender.frames(frameTakes: takes, now: now)
+        var said: [Int] = []
+        while said.count < 28 {
+            let composed = sender.frames(frameTakes: takes, now: takes * said.count)
             let list = try #require(composed)
-            for frame in try list.compactMap({ try AirFrame($0.dropFirst(4)) }) where frame.kind == .known {
-                counts[frame.message, default: 0] += 1
-                now += takes
-                // Both have been said urgently by then, and neither often enough.
-                if counts.values.reduce(0, +) == 28 { break }
-            }
-            if counts.values.reduce(0, +) == 28 { break }
+            said += try list.compactMap { try AirFrame($0.dropFirst(4)) }.filter { $0.kind == .known }
+                .map(\.message)
         }
+        // Both have been said urgently by then, and neither often enough.
+        let counts = Dictionary(grouping: said.prefix(28), by: \.self).mapValues(\.count)
         #expect(counts.values.sorted() == [14, 14])
     }
 

@@ -26,8 +26,7 @@ import Testing
         #expect(peak.weight < fade.weight)
     }
 
-    /// Twice as far out it moves the loss no more, and is less likely: by four for each deviation, as an
-    /// exponent.
+    /// Nearly twice as far out it moves the loss no more, and is less likely: by e⁻⁴ for each deviation.
     @Test func aPeakBeyondFourDeviationsMovesNoMoreThanOneThere() {
         let (far, further) = (Self.hypothesis(after: -40), Self.hypothesis(after: -70))
         #expect(far.loss == further.loss)
@@ -46,8 +45,8 @@ import Testing
         #expect(estimator.range(now: .milliseconds(92_900)).zone == .immediate)
     }
 
-    /// Student's t of five degrees of freedom: twenty deviations are 81 times as far out as nothing, to the
-    /// third power; a normal distribution would leave nothing of the weight.
+    /// Twenty deviations below, Student's t of five degrees of freedom leaves (1 + 400 / 5)⁻³ of the weight,
+    /// two millionths; a normal distribution would leave nothing.
     @Test func aDeepFadeIsLikelierThanALeap() {
         let (usual, deep) = (Self.hypothesis(after: 0), Self.hypothesis(after: 140))
         #expect(deep.weight > usual.weight * 1e-7)
