@@ -129,6 +129,58 @@ struct SpeakerTests {
         #expect(sink.samples.dropFirst(480).allSatisfy { $0 == 0 })
     }
 
+    @Test("from a press to its tick no more than 50 ms lie between here and the loudspeaker")
+    func latency() {
+        let speaker = Speaker(configuration: .init(latency: .milliseconds(70), period: .milliseconds(20)))
+        #expect(speaker.latency == .milliseconds(90))
+        #expect(Speaker().latency <= .milliseconds(50))
+        #expect(!SpeakerConfiguration().usesCardVolume && Volume().amplitude == 0.8 * 0.8)
+    }
+
+    @Test("an utterance sounds as long as its clips, and a gain that is none is 1")
+    func utterances() {
+        let clips = [steady(1, milliseconds: 400), steady(1, milliseconds: 250)]
+        let usual = Utterance(label: "hot", clips: clips)
+        #expect(usual.duration == .milliseconds(650) && usual.gain == 1)
+        for (gain, kept): (Float, Float) in [(.nan, 1), (.infinity, 1), (-1, 0), (0.5, 0.5), (5, 4)] {
+            #expect(Utterance(label: "hot", clips: clips, gain: gain).gain == kept)
+        }
+    }
+
+    /// A device that has room every other time, and how often it is written to and turned.
+    private final class CountingSink: PCMSink, Sendable {
+        let device = "counting"
+        let format = PCMFormat()
+        let state = Mutex((asked: 0, written: 0, turned: [Float]()))
+
+        func room() -> Int {
+            state.withLock {
+                $0.asked += 1
+                return $0.asked.isMultiple(of: 2) ? 480 : 0
+            }
+        }
+        func write(_ samples: [Int16]) { state.withLock { $0.written += 1 } }
+        func attenuate(to amplitude: Float) -> Float {
+            state.withLock { $0.turned.append(amplitude) }
+            return 1
+        }
+        func close() {}
+    }
+
+    @Test("a device is written to when it has room, and turned at first and every two seconds")
+    func asksLittle() {
+        let stop = StopFlag()
+        let sink = CountingSink()
+        let speaker = Speaker(
+            configuration: .init(volume: Volume(level: 1)), clock: clock(until: .seconds(5), raising: stop),
+            open: { _ in sink })
+        speaker.loop(until: stop) { _ in }
+        sink.state.withLock {
+            #expect($0.asked > 100 && $0.written == $0.asked / 2)
+            #expect($0.turned == [1, 1, 1])
+        }
+    }
+
     @Test("its thread ends when the task is cancelled, and gives the device back")
     func cancelled() async {
         let log = FailingSink.Log(failing: 0, trouble: .noCard)
@@ -153,5 +205,8 @@ struct SpeakerTests {
         for _ in 0..<3 { sink.write([1, 2, 3]) }
         #expect(sink.samples == [1, 2, 3, 1, 2, 3, 1, 2])
         #expect(sink.wav == wav(samples: sink.samples, format: format))
+        let both = MemorySink(longest: .milliseconds(1))
+        both.write([Int16](repeating: 1, count: 1_000))
+        #expect(both.samples.count == 2 * 48)
     }
 }

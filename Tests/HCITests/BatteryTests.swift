@@ -38,6 +38,7 @@ import Testing
         (0, 0x02, BatteryReading(millivolts: 2_900)),  // version 0 has no level
         (9, 0x00, nil),  // the first subframe has no battery
         (19, 0xFF, BatteryReading(millivolts: 2_900)),  // not measured yet
+        (19, 100, BatteryReading(percent: 100, millivolts: 2_900)),  // full
         (19, 101, BatteryReading(millivolts: 2_900)),  // more than full
         (0, 0x32, nil),  // version 3 is not known
         (0, 0x21, nil),  // not telemetry

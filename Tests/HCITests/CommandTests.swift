@@ -90,7 +90,7 @@ import Testing
         arguments: [
             (Duration.milliseconds(100), 0x00A0), (.milliseconds(40), 0x0040), (.milliseconds(1), 0x0020),
             (.seconds(-1), 0x0020), (.seconds(11), 0x4000), (.seconds(1_000_000_000_000), 0x4000),
-            (.microseconds(100_624), 0x00A0),
+            (.microseconds(100_624), 0x00A0), (.seconds(3), 4_800),
         ] as [(Duration, UInt16)])
     func timesAreKeptWithinWhatTheCommandAllows(duration: Duration, slots: UInt16) {
         #expect(Slots.count(duration, within: Slots.advertising) == slots)

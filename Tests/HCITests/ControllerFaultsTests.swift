@@ -21,6 +21,20 @@ struct ControllerFaultsTests {
             host.controller.hear(packet, rssi: -60, now: .zero).count == 1, "the reset was not carried out")
     }
 
+    @Test("Wedged: no reply and no report, until its power is cut")
+    func wedged() {
+        var host = SimulatedHost(.legacy42)
+        host.showReports()
+        host.run(.setRandomAddress)
+        host.run(.scanParameters)
+        host.run(.scan)
+        let packet = AirPacket(address: .zero, data: [], at: .zero)
+        #expect(host.controller.hear(packet, rssi: -60, now: .zero).count == 1)
+        host.controller.faults.isWedged = true
+        #expect(host.status(.reset) == nil)
+        #expect(host.controller.hear(packet, rssi: -60, now: .zero).isEmpty)
+    }
+
     @Test("Lost replies: so many, and the commands are carried out")
     func lostReplies() {
         var host = SimulatedHost(.legacy42)

@@ -6,11 +6,17 @@ import Testing
 struct ControllerSurveyTests {
     /// Surveys a controller whose replies take a millisecond, and that hears a beacon every 100 ms.
     private static func survey(
-        _ controller: SimulatedController, hears beacon: IBeacon? = nil, isMute: Bool = false
+        _ controller: SimulatedController, hears beacon: IBeacon? = nil
     ) -> ControllerFindings {
         var controller = controller
+        return survey(.everything, of: &controller, hears: beacon).findings
+    }
+
+    private static func survey(
+        _ part: ControllerSurvey.Part, of controller: inout SimulatedController, hears beacon: IBeacon? = nil
+    ) -> ControllerSurvey {
         var survey = ControllerSurvey(
-            address: DeviceAddress.randomStatic(seed: [1]), beacon: Samples.beacon)
+            part, address: DeviceAddress.randomStatic(seed: [1]), beacon: Samples.beacon)
         var now = Duration.seconds(100)
         var toSend = survey.begin(now: now)
         for _ in 0..<100_000 where !survey.isOver {
@@ -34,7 +40,7 @@ struct ControllerSurveyTests {
             toSend = survey.advance(now: now)
         }
         #expect(survey.isOver)
-        return survey.findings
+        return survey
     }
 
     private static func controller(_ profile: ControllerProfile) -> SimulatedController {
@@ -52,6 +58,7 @@ struct ControllerSurveyTests {
         #expect(found.advertisingIntervals.filter(\.isAccepted).count == 5)
         #expect(found.scanWindows.map(\.milliseconds) == [30, 60, 15])
         #expect(found.scansWhileAdvertising == 0)
+        #expect(found.closedIntervals == [.init(milliseconds: 20, status: 0)])
         #expect(found.takesDataWhileAdvertising == 0)
         #expect(found.medianAnswer == 1)
         #expect(found.unanswered == 0)
@@ -103,6 +110,64 @@ struct ControllerSurveyTests {
         again.hciRevision = found.hciRevision
         #expect(again == found)
         #expect(like.hasExtendedCommands == profile.hasExtendedCommands)
+        #expect(like.advertisingSets == profile.advertisingSets)
+    }
+
+    /// Octet 36 of its commands has seven that sets need, and one that they do not.
+    @Test(arguments: [(0xFE, 4), (0xFF, 4), (0xFC, 0)] as [(UInt8, Int)])
+    func setsNeedAllTheirCommands(octet: UInt8, sets: Int) throws {
+        var found = Self.survey(Self.controller(.extended52))
+        let digits = Array(try #require(found.commands))
+        found.commands = String(digits[..<72]) + hexadecimal(octet) + String(digits[74...])
+        #expect(try #require(found.profile).advertisingSets == sets)
+    }
+
+    /// Whoever is killed says nothing to the controller; what it does then is found by coming back.
+    @Test func whatGoesOnAdvertisingIsFoundSo() {
+        var controller = Self.controller(.cyw43455)
+        let left = Self.survey(.leaving, of: &controller)
+        #expect(left.foundAdvertising == false && controller.isAdvertising)
+        #expect(Self.survey(.returning, of: &controller).foundAdvertising == true)
+        #expect(!controller.isAdvertising)
+        #expect(Self.survey(.returning, of: &controller).foundAdvertising == false)
+        controller.faults.isMute = true
+        #expect(Self.survey(.returning, of: &controller).foundAdvertising == nil)
+    }
+
+    /// Answers every command with success, and the question for a name with this one.
+    private static func firmware(_ name: [UInt8]) -> String? {
+        var survey = ControllerSurvey(address: DeviceAddress.randomStatic(seed: [1]), beacon: Samples.beacon)
+        var (now, toSend) = (Duration.zero, survey.begin(now: .zero))
+        while !survey.isOver {
+            if let command = toSend {
+                let returned: [UInt8] = [0] + (command[1...2] == [0x14, 0x0C] ? name : [])
+                let reply = [0x04, 0x0E, UInt8(3 + returned.count), 1, command[1], command[2]] + returned
+                toSend = survey.received(reply, isOurs: { _ in false }, now: now)
+            } else {
+                now = survey.nextDeadline ?? now
+                toSend = survey.advance(now: now)
+            }
+        }
+        return survey.findings.firmware
+    }
+
+    @Test func onlyANameOfAFirmwareIsKept() {
+        func named(_ text: String) -> String? { Self.firmware(Array(text.utf8) + [0, 0x42]) }
+        #expect(named("BCM4345C0 a~ z") == "BCM4345C0 a~ z")
+        for other in ["Anna's phone", "BCM\u{1F}", "BCM\u{7F}", "BCM\u{E9}", ""] {
+            #expect(named(other) == nil)
+        }
+    }
+
+    @Test func anAnswerToSomebodyElseIsNone() {
+        var survey = ControllerSurvey(address: DeviceAddress.randomStatic(seed: [1]), beacon: Samples.beacon)
+        _ = survey.begin(now: .zero)
+        func next(_ packet: [UInt8]) -> [UInt8]? {
+            survey.received(packet, isOurs: { _ in false }, now: .milliseconds(1))
+        }
+        #expect(next(Samples.versionComplete) == nil && next(Samples.commandStatus) == nil)
+        #expect(next(Samples.resetComplete) != nil)
+        #expect(survey.findings.hciVersion == nil)
     }
 
     @Test(arguments: [ControllerProfile.cyw43455.with(.refused), .refusesBoth])

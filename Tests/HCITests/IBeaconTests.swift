@@ -70,8 +70,8 @@ import Testing
         }
     }
 
-    @Test func anotherCompanyOrTypeIsNoBeacon() {
-        for place in 5...8 {
+    @Test func anotherStructureCompanyOrTypeIsNoBeacon() {
+        for place in 4...8 {
             var data = Samples.beaconData
             data[place] ^= 0x01
             #expect(IBeacon(advertisingData: data) == nil)

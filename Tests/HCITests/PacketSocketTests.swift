@@ -73,6 +73,18 @@ struct PacketSocketTests {
         socket.close()
     }
 
+    @Test("What a controller does not take is told, and not waited for")
+    func takesNothing() throws {
+        let (ours, theirs) = try socketPair()
+        defer { close(theirs) }
+        let socket = try PacketSocket(adapter: "hci0", owning: OwnedDescriptor(ours, opening: "a socket"))
+        #expect(throws: RadioTrouble.failed(operation: "sending to the controller", code: EAGAIN)) {
+            for _ in 0..<100_000 { try socket.send([0x01, 0x03, 0x0C, 0x00]) }
+        }
+        #expect(throws: Never.self) { try socket.send([]) }
+        socket.close()
+    }
+
     @Test("Unplugged: what had arrived is delivered, then it is told once, and sending says the same")
     func unplugged() async throws {
         let (ours, theirs) = try socketPair()

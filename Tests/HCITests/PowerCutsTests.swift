@@ -39,11 +39,14 @@ import Testing
         #expect(rig.cuts.count == 1)
     }
 
-    @Test func aCutThatDoesNotHelpIsToldAndTriedAgainLessAndLess() {
+    @Test func aCutThatDoesNotHelpIsToldAndTriedAgainLessAndLess() throws {
         var rig = rig()
         rig.openingTrouble = Self.stuck
         rig.give(.want(RadioGoal()))
-        rig.pass(.seconds(45))
+        rig.pass(.seconds(20))
+        let cut = try #require(rig.cuts.first)
+        #expect(rig.openings.first { $0 > cut } == cut + .milliseconds(1_500))
+        rig.pass(.seconds(25))
         #expect(rig.statuses == [.starting, .trouble(Self.stuck)])
         rig.pass(.seconds(1_200))
         #expect(rig.statuses.count == 2)

@@ -101,8 +101,9 @@ struct SimulatedControllerTests {
     }
 
     @Test(
-        "Disabling what is off: success by the book, 0x0C on the chip of the Pi 4",
-        arguments: [(.legacy42, 0x00), (.cyw43455, 0x0C)] as [(ControllerProfile, UInt8)])
+        "Disabling what is off: success by the book, 0x0C on the chips of Pis",
+        arguments: [(.legacy42, 0x00), (.cyw43455, 0x0C), (.bcm43438, 0x0C), (.bcm4345c0, 0x0C)]
+            as [(ControllerProfile, UInt8)])
     func idleDisable(profile: ControllerProfile, status: UInt8) {
         var host = SimulatedHost(profile)
         #expect(host.status(.stopAdvertising) == status)
@@ -146,6 +147,7 @@ struct SimulatedControllerTests {
         #expect(host.status(.scanParameters) == 0x00)
         #expect(host.status(.setParameters) == 0x0C)
         #expect(host.status(.extendedScanParameters) == 0x0C)
+        #expect(host.status(0x203D, []) == 0x0C, "clearing sets is an extended one")
         host.run(.reset)
         #expect(host.status(.setParameters) == 0x00)
         #expect(host.status(.advertisingParameters) == 0x0C)

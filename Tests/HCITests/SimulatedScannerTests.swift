@@ -93,6 +93,28 @@ struct SimulatedScannerTests {
         #expect(!before && !after)
     }
 
+    /// Switching on what is on changes only the filter; which channel it begins with is anybody's guess.
+    @Test("It begins on any of three channels, and once")
+    func firstChannel() throws {
+        var begins = [0, 0, 0]
+        for seed in 0..<300 {
+            var (scanner, noise) = (SimulatedScanner(), SeededGenerator(seed: UInt64(seed)))
+            var reader = PacketReader(SimulatedHost.Command.scanParameters.parameters)
+            try scanner.setLegacyParameters(&reader)
+            func channel() -> Int? {
+                (0..<3).first {
+                    scanner.hears(Self.packet(.advInd, at: 0, channels: 1 << UInt8($0)), extended: false)
+                }
+            }
+            scanner.enable(filtersDuplicates: false, now: .zero, noise: &noise)
+            let first = try #require(channel())
+            begins[first] += 1
+            for _ in 0..<5 { scanner.enable(filtersDuplicates: false, now: .zero, noise: &noise) }
+            #expect(channel() == first)
+        }
+        #expect(begins.allSatisfy { (70...130).contains($0) }, "\(begins)")
+    }
+
     /// A legacy scanner hears no extended advertisement.
     @Test("What it does not know it does not hear")
     func kinds() throws {

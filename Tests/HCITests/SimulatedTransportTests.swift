@@ -50,7 +50,11 @@ struct SimulatedTransportTests {
         first.close()
         #expect(adapter.isOpen, "closing again is no business of the second's")
         #expect(throws: RadioTrouble.unplugged) { try first.send(reset) }
+        let (former, ear) = (Ear(), Ear())
+        former.listen(to: first)
+        ear.listen(to: second)
         try second.send(reset)
+        #expect(ear.packets == [resetDone] && former.packets.isEmpty)
     }
 
     @Test("Unplugged: told once, and what it was doing is over; plugged in again it starts anew")

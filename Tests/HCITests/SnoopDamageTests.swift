@@ -54,6 +54,18 @@ import Testing
         #expect(beacons.isEmpty)
         #expect(damage.map(\.number) == [2])
         #expect(damage.first?.offset == second)
+        #expect(damage.first?.why.contains("cannot be") == true)
+    }
+
+    /// 65,535 bytes of ACL data, their header of four, and the type byte.
+    @Test(arguments: [(65_540, true), (65_541, false)])
+    func theLongestPacketIsRead(length: Int, isRead: Bool) throws {
+        var packet = [UInt8](repeating: 7, count: length)
+        packet[0] = 0x02
+        let (records, damage, _) = try SnoopTests.read(
+            SnoopWriter.header + SnoopWriter.record(packet, .sent, at: SnoopTests.noon), pieces: 10_000)
+        #expect(records.map(\.bytes.count) == (isRead ? [length] : []))
+        #expect(damage.isEmpty == isRead)
     }
 
     @Test func aRecordThatIsLongerThanItsPacketIsPassedOver() throws {

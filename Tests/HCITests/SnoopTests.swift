@@ -122,6 +122,8 @@ import Testing
         #expect(records.map(\.time) == (0..<4).map { Self.noon + $0 })
         #expect(records.map(\.drops) == [0, 7, 14, 21])
         #expect(records.map(\.offset) == [16, 44, 44 + 24 + 45, 44 + 24 + 45 + 34])
+        let usual = SnoopWriter.record(Self.reset, .sent, at: Self.noon)
+        #expect(try Self.read(SnoopWriter.header + usual).records.map(\.drops) == [0])
     }
 
     /// A monitor shows several adapters at once; what one heard in two pieces does not mix with another's.
