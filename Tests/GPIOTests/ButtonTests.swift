@@ -160,6 +160,14 @@ import Testing
         #expect(then == [.stuck])
     }
 
+    /// Let go a nanosecond after the threshold it was held; at the threshold it was not.
+    @Test(arguments: [(0, []), (1, [ButtonEvent.hold])])
+    func aNanosecondDecides(late: Int, told: [ButtonEvent]) {
+        var button = Button(configuration: ButtonConfiguration(), isDown: false, at: .zero)
+        _ = button.handle(.on(0))
+        #expect(button.handle(LineEvent(isActive: false, at: .nanoseconds(1_000_000_000 + late))) == told)
+    }
+
     @Test func whatIsDownIsNotPressedAgain() {
         var gesture = Gesture(configuration: ButtonConfiguration(), isDown: false, at: .zero)
         let down = gesture.handle(.on(0))

@@ -65,6 +65,15 @@ import Testing
         #expect(debouncer.isActive)
     }
 
+    /// What fell due a nanosecond before an edge has happened before it.
+    @Test(arguments: [(0, 1), (1, 3)])
+    func aNanosecondDecides(late: Int, edges: Int) {
+        var debouncer = Debouncer(settle: .milliseconds(25))
+        var clean = debouncer.handle(.on(0)) + debouncer.handle(.off(100))
+        clean += debouncer.handle(LineEvent(isActive: true, at: .nanoseconds(125_000_000 + late)))
+        #expect(clean.count == edges)
+    }
+
     @Test func aPressPassesAtOnce() {
         var debouncer = Debouncer()
         #expect(debouncer.handle(.on(7)) == [.on(7)])

@@ -44,6 +44,14 @@ import Testing
             ])
     }
 
+    @Test func whatFellDueANanosecondBeforeAnEdgeHasItsOwnTime() {
+        var core = opened()
+        _ = core.handle(.edges([.on(0)]), now: .zero)
+        let release = LineEvent(isActive: false, at: .nanoseconds(1_000_000_001))
+        #expect(
+            core.handle(.edges([release]), now: .ms(1_010)) == [.event(.button(.hold, at: .seconds(1)))])
+    }
+
     @Test func theLevelAtTheDeadlineForestallsAHold() {
         var core = opened()
         _ = core.handle(.edges([.on(0)]), now: .zero)

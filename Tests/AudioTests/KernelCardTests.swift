@@ -1,0 +1,74 @@
+import Runtime
+import Testing
+
+@testable import Audio
+
+/// The real edge on a real card. `Tests/Mutants/run` runs this in the lab.
+@Suite(
+    .serialized, .timeLimit(.minutes(1)),
+    .enabled(if: KernelCard.isAvailable, "needs root and the kernel's snd-dummy, as the lab has them"))
+struct KernelCardTests {
+    private static let device = "plughw:CARD=\(KernelCard.id)"
+    private static let configuration = SpeakerConfiguration(latency: .milliseconds(200), usesCardVolume: true)
+
+    /// Until the kernel has played all that it was given, and some more: nothing tells that it did.
+    private static func dry() {
+        let until = MonotonicClock.now() + .milliseconds(400)
+        while MonotonicClock.now() < until {}
+    }
+
+    @Test func itIsListed() throws {
+        let card = try KernelCard()
+        defer { withExtendedLifetime(card) {} }
+        let found = try ALSA.cards().filter { $0.id == KernelCard.id }
+        #expect(found.map(\.driver) == ["Dummy"])
+        #expect(found.first?.name.hasPrefix("Dummy") == true && found.first?.kind == .virtual)
+        #expect(found.first?.devices == [Self.device])
+    }
+
+    @Test func itIsTurnedByItsOwnControl() throws {
+        let card = try KernelCard()
+        let volume = try #require(CardVolume(card: card.number))
+        #expect(volume.name == "Master")
+        #expect(volume.attenuate(to: 1) == 1)
+        // Steps of 0.3 dB, and never quieter than was asked for.
+        #expect((0.5...0.52).contains(volume.attenuate(to: 0.5)))
+        #expect((0.1...0.104).contains(volume.attenuate(to: 0.1)))
+        #expect((0.01...0.0104).contains(volume.attenuate(to: 0)))
+        volume.close()
+        #expect(volume.attenuate(to: 0.5) == 1)
+    }
+
+    @Test func whatRunsDryGoesOn() throws {
+        let card = try KernelCard()
+        defer { withExtendedLifetime(card) {} }
+        let sink = try ALSASink(device: Self.device, configuration: Self.configuration)
+        defer { sink.close() }
+        #expect(sink.device == "\(Self.device) (turned by its own Master)")
+        #expect(sink.attenuate(to: 1) == 1 && (0.5...0.52).contains(sink.attenuate(to: 0.5)))
+        let period = [Int16](repeating: 100, count: 2 * sink.period)
+        for _ in 0..<(2 * sink.buffer / sink.period) {
+            if try sink.room() >= sink.period { try sink.write(period) }
+        }
+        #expect(sink.interruptions == 0)
+
+        Self.dry()
+        #expect(try sink.room() == 0 && sink.interruptions == 1)
+        #expect(try sink.room() == sink.buffer)
+        for _ in 0..<(sink.buffer / sink.period) { try sink.write(period) }
+        Self.dry()
+        try sink.write(period)
+        #expect(sink.interruptions == 2)
+        // What cannot be taken at once is taken when there is room.
+        try sink.write([Int16](repeating: 100, count: 4 * sink.buffer))
+        #expect(sink.interruptions == 2)
+    }
+
+    @Test func thePlainCardIsNotTurned() throws {
+        let card = try KernelCard()
+        defer { withExtendedLifetime(card) {} }
+        let sink = try ALSASink(device: Self.device, configuration: SpeakerConfiguration())
+        defer { sink.close() }
+        #expect(sink.device == Self.device && sink.attenuate(to: 0.5) == 1)
+    }
+}
