@@ -25,6 +25,7 @@ _Static_assert(1 + HCI_MAX_FRAME_SIZE <= CD_HCI_PACKET_SIZE, "a whole packet fit
 
 #define VHCI_PATH "/dev/vhci"
 #define VHCI_CREATE 0xff
+#define VHCI_PRIMARY 0x00
 
 static int result_of(int value)
 {
@@ -206,9 +207,9 @@ int cd_hci_wait(int descriptor, int wake, int milliseconds)
     return seen;
 }
 
-int cd_hci_virtual_open(uint8_t type)
+int cd_hci_virtual_open(void)
 {
-    const uint8_t create[] = {VHCI_CREATE, type};
+    const uint8_t create[] = {VHCI_CREATE, VHCI_PRIMARY};
     int descriptor = open(VHCI_PATH, O_RDWR | O_CLOEXEC | O_NONBLOCK);
 
     if (descriptor < 0)

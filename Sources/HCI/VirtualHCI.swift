@@ -9,15 +9,6 @@ import Wire
 /// As a ``Transport`` seen from the other side: what arrives are the host's commands, what is sent are the
 /// controller's events. Closing it unplugs the controller.
 package final class VirtualHCI: Transport {
-    /// How the kernel treats it.
-    package enum Kind: UInt8, Sendable {
-        /// As any controller: the kernel resets it and asks ten questions, which must be answered within
-        /// two seconds each.
-        case ordinary = 0x00
-        /// Leaves it alone until a user channel is opened.
-        case raw = 0x80
-    }
-
     /// The first byte of the kernel's answer to the creation; no H4 packet type.
     private static let created: UInt8 = 0xFF
     private static let patience = Duration.seconds(1)
@@ -26,14 +17,13 @@ package final class VirtualHCI: Transport {
     /// What the host sent while we waited to learn our name.
     private let early: [[UInt8]]
 
-    /// Blocks until the kernel has told its name, for a second at most.
-    ///
-    /// For a raw controller the answer gets lost when the kernel's own first opening purges the queue; then
-    /// it is the virtual controller that was not there before.
-    /// - Throws: `.notPermitted`, `.failed` without `hci_vhci`, `.missing` if no controller appears.
-    package init(_ kind: Kind) throws(RadioTrouble) {
-        let before = Set(try Adapters.list().map(\.index))
-        let result = cd_hci_virtual_open(kind.rawValue)
+    /// Blocks until the kernel has told its name, for a second at most. The kernel then resets it and asks ten
+    /// questions, which must be answered within two seconds each.
+    /// - Throws: `.unsupported` without Bluetooth in the kernel, `.notPermitted`, `.failed` without `hci_vhci`,
+    ///   `.missing` if it has no name in time.
+    package init() throws(RadioTrouble) {
+        _ = try Adapters.list()
+        let result = cd_hci_virtual_open()
         guard ![-EPERM, -EACCES].contains(result) else { throw .notPermitted }
         guard result >= 0 else { throw .failed(operation: "opening /dev/vhci", code: -result) }
         let descriptor = try OwnedDescriptor(result, opening: "/dev/vhci")
@@ -49,16 +39,11 @@ package final class VirtualHCI: Transport {
             } else if length > 0 {
                 early.append(Array(packet.prefix(Int(length))))
             } else {
-                if kind == .raw { name = try Self.newcomer(since: before) }
-                if name == nil { _ = cd_hci_wait(descriptor.raw, -1, 20) }
+                _ = cd_hci_wait(descriptor.raw, -1, 20)
             }
         }
         self.early = early
         socket = try PacketSocket(adapter: name ?? "", owning: descriptor)
-    }
-
-    private static func newcomer(since before: Set<UInt16>) throws(RadioTrouble) -> String? {
-        try Adapters.list().first { !before.contains($0.index) && $0.path.contains("/virtual/") }?.name
     }
 
     /// The name the kernel gave it, such as "hci0".

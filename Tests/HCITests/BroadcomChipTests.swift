@@ -89,6 +89,8 @@ struct BroadcomChipTests {
         #expect(host.name == name)
         #expect(host.ask(0x1001)?[2...3] == [build, 0])
         #expect(host.ask(0xFC79)?.suffix(2) == [build, 0])
+        // ACL: 1,021 bytes, eight packets; synchronous: 64 bytes, one.
+        #expect(host.ask(0x1005) == [0, 0xFD, 0x03, 0x40, 0x08, 0x00, 0x01, 0x00])
         // 248 bytes, whatever is in them (Core 5.4, Vol 4, Part E, 7.3.12).
         #expect(host.ask(0x0C14)?.count == 249)
     }

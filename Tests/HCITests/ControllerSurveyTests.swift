@@ -120,6 +120,9 @@ struct ControllerSurveyTests {
         let digits = Array(try #require(found.commands))
         found.commands = String(digits[..<72]) + hexadecimal(octet) + String(digits[74...])
         #expect(try #require(found.profile).advertisingSets == sets)
+        // Without bit 12 of its features they are somebody's mistake.
+        found.leFeatures = "0100000000000000"
+        #expect(try #require(found.profile).advertisingSets == 0)
     }
 
     /// Whoever is killed says nothing to the controller; what it does then is found by coming back.

@@ -1,4 +1,5 @@
 internal import Glibc
+import Synchronization
 import Testing
 
 @testable import HCI
@@ -12,42 +13,49 @@ struct VirtualHCITests {
         "Without Bluetooth in the kernel it says so",
         .enabled(if: !hasBluetooth, "this kernel has Bluetooth sockets"))
     func unsupported() {
-        #expect(throws: RadioTrouble.unsupported) { try VirtualHCI(.raw) }
+        #expect(throws: RadioTrouble.unsupported) { try VirtualHCI() }
     }
 
     @Test(
         "It has a name, is listed, and is gone when closed",
-        .enabled(if: mayCreate, "needs Bluetooth sockets and /dev/vhci"),
-        arguments: [VirtualHCI.Kind.raw, .ordinary])
-    func created(kind: VirtualHCI.Kind) throws {
-        let virtual = try VirtualHCI(kind)
-        #expect(try Adapters.list().contains { $0.name == virtual.adapter })
+        .enabled(if: mayCreate, "needs Bluetooth sockets and /dev/vhci"))
+    func created() throws {
+        let others = try Adapters.list()
+        let virtual = try VirtualHCI()
+        let newcomer = try #require(try Adapters.list().first { !others.map(\.index).contains($0.index) })
+        #expect(newcomer.name == virtual.adapter && newcomer.path.contains("/virtual/"))
+        // Nobody is there to answer the kernel.
+        #expect(!newcomer.isUp)
+        #expect(throws: Never.self) { try virtual.send([0x04, 0x0E, 0x03, 0x01, 0x00, 0x00]) }
         virtual.close()
-        #expect(try !Adapters.list().contains { $0.name == virtual.adapter })
+        #expect(try Adapters.list() == others)
     }
 
     @Test(
         "A user channel on it reaches a simulated controller",
         .enabled(if: mayCreate && geteuid() == 0, "needs Bluetooth sockets, /dev/vhci and root"))
     func opened() async throws {
-        let virtual = try VirtualHCI(.raw)
+        let virtual = try VirtualHCI()
         defer { virtual.close() }
-        let (commands, taker) = AsyncStream.makeStream(of: [UInt8].self)
-        virtual.receive({ batch, _ in batch.forEach { taker.yield($0) } }, ended: { _ in taker.finish() })
+        let controller = Mutex(
+            SimulatedController(profile: .legacy42, address: DeviceAddress(littleEndian: 1...6)))
+        virtual.receive(
+            { batch, now in
+                for reply in batch.flatMap({ packet in controller.withLock { $0.host(packet, now: now) } }) {
+                    try? virtual.send(reply)
+                }
+            }, ended: { _ in })
         let channel = try UserChannel.open(.path(virtual.adapter))
         defer { channel.close() }
         #expect(throws: RadioTrouble.owned) { try UserChannel.open(.path(virtual.adapter)) }
-        try channel.send([0x01, 0x03, 0x0C, 0x00])
-        for await command in commands {
-            #expect(command == [0x01, 0x03, 0x0C, 0x00])
-            break
-        }
         let (answers, answerer) = AsyncStream.makeStream(of: [[UInt8]].self)
         channel.receive({ batch, _ in answerer.yield(batch) }, ended: { _ in answerer.finish() })
-        try virtual.send([0x04, 0x0E, 0x04, 0x01, 0x03, 0x0C, 0x00])
+        try channel.send([0x01, 0x03, 0x0C, 0x00])
         for await answer in answers {
             #expect(answer == [[0x04, 0x0E, 0x04, 0x01, 0x03, 0x0C, 0x00]])
             break
         }
+        channel.close()
+        #expect(try UserChannel.radioOff(.path(virtual.adapter)) == [virtual.adapter])
     }
 }

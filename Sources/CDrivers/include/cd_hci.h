@@ -70,9 +70,9 @@ int cd_hci_write(int descriptor, const uint8_t *packet, size_t size);
 /// `descriptor` of -1 waits for the wake alone, which is one that becomes readable.
 int cd_hci_wait(int descriptor, int wake, int milliseconds);
 
-/// Creates a virtual controller; `type` 0x00 is one the kernel initialises, 0x80 one it leaves alone. What
-/// the host sends is read from the descriptor, what is written to it the host receives. Closing unplugs it.
-int cd_hci_virtual_open(uint8_t type);
+/// Creates a virtual controller, which the kernel sets up as any other. What the host sends is read from the
+/// descriptor, what is written to it the host receives. Closing unplugs it.
+int cd_hci_virtual_open(void);
 
 /// A virtual controller on a serial line of two ends, such as those of a terminal in a window.
 struct cd_hci_serial {

@@ -138,7 +138,7 @@ struct EmulationService: Service {
     private func plug(_ index: Int, into mailbox: AsyncStream<Input>.Continuation) throws -> any Transport {
         let device: any Transport =
             switch place {
-            case .kernel: try VirtualHCI(.ordinary)
+            case .kernel: try VirtualHCI()
             case .lines(let host): try SerialHCI(host: host)
             case .given(let lines): try SerialHCI(line: lines[index])
             }
