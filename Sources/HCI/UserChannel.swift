@@ -64,6 +64,9 @@ package enum UserChannel {
         while true {
             switch step {
             case .bind: step = opening.bound(-cd_hci_bind_user(channel.raw, adapter.index))
+            case .look:
+                let present = try Adapters.list(control.raw).first { $0.index == adapter.index }
+                step = opening.looked(isUp: present?.isUp ?? false)
             case .takeDown: step = opening.takenDown(-cd_hci_take_down(control.raw, adapter.index))
             case .pause(let pause):
                 usleep(UInt32(pause / .microseconds(1)))

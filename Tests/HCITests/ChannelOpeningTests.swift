@@ -6,11 +6,11 @@ import Testing
 @Suite("Winning a user channel")
 struct ChannelOpeningTests {
     @Test(
-        "What binding says decides at once, except that a busy controller is taken down",
+        "What binding says decides at once, except that a busy controller is looked at",
         arguments: [
             (0, .opened),
-            (EBUSY, .takeDown),
-            (EUSERS, .takeDown),
+            (EBUSY, .look),
+            (EUSERS, .look),
             (EPERM, .failed(.notPermitted)),
             (ENODEV, .failed(.missing)),
             (ERFKILL, .failed(.blocked)),
@@ -35,8 +35,27 @@ struct ChannelOpeningTests {
         ] as [(Int32, ChannelOpening.Step)])
     func takingDown(code: Int32, step: ChannelOpening.Step) {
         var opening = ChannelOpening(adapter: "hci0")
-        #expect(opening.bound(EBUSY) == .takeDown)
+        #expect(opening.bound(EBUSY) == .look)
+        #expect(opening.looked(isUp: true) == .takeDown)
         #expect(opening.takenDown(code) == step)
+    }
+
+    /// Taken down, its set-up would be over before it has begun.
+    @Test("One that is not up is never taken down")
+    func notYet() {
+        var opening = ChannelOpening(adapter: "hci0")
+        for attempt in 1...ChannelOpening.attempts {
+            #expect(opening.bound(EBUSY) == .look)
+            let step = opening.looked(isUp: false)
+            guard attempt < ChannelOpening.attempts else {
+                #expect(step == .failed(.setupStuck(adapter: "hci0")))
+                return
+            }
+            guard case .pause = step else {
+                Issue.record("\(step)")
+                return
+            }
+        }
     }
 
     @Test("bluetoothd had it up: the second attempt succeeds")
@@ -76,6 +95,8 @@ struct ChannelOpeningTests {
                 guard let answer = answers.popFirst() else { return attempt }
                 attempt.binds += 1
                 attempt.step = opening.bound(answer)
+            case .look:
+                attempt.step = opening.looked(isUp: true)
             case .takeDown:
                 attempt.step = opening.takenDown(0)
             case .pause(let pause):

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HCI
 
-@Suite("A virtual controller of the kernel's")
+@Suite("A virtual controller of the kernel's", .serialized)
 struct VirtualHCITests {
     private static let hasBluetooth = (try? Adapters.list()) != nil
     private static let mayCreate = unsafe hasBluetooth && access("/dev/vhci", R_OK | W_OK) == 0
