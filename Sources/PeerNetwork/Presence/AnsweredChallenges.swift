@@ -1,15 +1,15 @@
-/// The last probes that were answered, so that who asks again costs no more than it brings.
+/// The last challenges that were answered, so that asking again brings no more bytes than it costs.
 ///
-/// A probe that is asked again may have been answered where nothing gets from one to one. So its answer goes
-/// to everybody then; but that leaves by up to three ways, and waits until as many bytes have come from
-/// there.
+/// A challenge that comes again may have been answered where nothing gets from one station to another. So the
+/// response goes to everybody then; but that leaves by up to three ways, and waits until as many bytes have
+/// come from there.
 struct AnsweredChallenges: Sendable {
     static let countAtMost = 32
-    /// An answer is as long as its probe.
+    /// A response is as long as its challenge.
     static let priceOfEverybody = ChallengeResponse.bytes * Destination.waysToEverybody
-    /// Copies that come so soon after an answer came by another way.
+    /// Copies that come so soon after a response came by another way.
     static let copiesWithin = Duration.milliseconds(50)
-    /// By radio the answer is still being said then; for each time as long as words take there.
+    /// By radio the response is still being said then; for each time as long as words take there.
     static let copiesByAirWithin = Duration.milliseconds(250)
     private static let creditAtMost = 2 * priceOfEverybody
 
@@ -27,7 +27,7 @@ struct AnsweredChallenges: Sendable {
 
     var count: Int { entries.count }
 
-    /// A card came from there: whoever asks shows its own meanwhile.
+    /// An announcement came from there: a station that asks shows its own meanwhile.
     mutating func paid(_ bytes: Int, from endpoint: Endpoint) {
         for index in entries.indices where entries[index].address == endpoint.address {
             entries[index].earn(bytes)
@@ -35,7 +35,7 @@ struct AnsweredChallenges: Sendable {
         }
     }
 
-    /// Where the answer to this copy goes; nil if it gets none.
+    /// Where the response to this copy goes; nil if it gets none.
     ///
     /// - Parameter slowness: how many times as long words take by radio.
     mutating func answer(
