@@ -75,6 +75,19 @@ struct PresenceReceptionTests {
         #expect(door.respond(1, to: asked) == .unproven, "once")
     }
 
+    /// Whoever is asked by another name, or about an earlier start, does not answer.
+    @Test func aChallengeIsForOneStart() {
+        let door = Door()
+        let (own, boot) = (door.gatekeeper.id, door.gatekeeper.boot)
+        let stranger = FloodTests.key(of: 1).id
+        func ask(_ target: StationID, _ boot: UInt32) -> Refusal? {
+            door.refusal(Challenge(from: stranger, to: target, boot: boot, nonce: 9).encoded)
+        }
+        #expect(ask(FloodTests.key(of: 2).id, boot) == .notForUs)
+        #expect(ask(own, boot &+ 1) == .notForUs)
+        #expect(ask(own, boot) == nil)
+    }
+
     /// Up to four hashes cost nothing; more count as a signature, of which strangers have twenty at once.
     @Test func manyHashesOfAStrangerAreRationed() throws {
         let door = Door()

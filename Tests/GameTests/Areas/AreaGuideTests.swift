@@ -101,6 +101,17 @@ struct AreaGuideTests {
         #expect(pass(&guide, (day + 10)...(day + 20), hears: true).contains(low))
     }
 
+    /// However long a station has been on: it counts from the last time.
+    @Test func aDayBeginsWhenItWasMentioned() {
+        var guide = guide("kitchen=estimote,7,1")
+        guide.battery(of: Self.beacon, BatteryLevel(stated: 12))
+        let hour = 3_600
+        #expect(pass(&guide, (20 * hour)...(20 * hour + 10), hears: true).count == 2)
+        let low = "The beacon of the kitchen is low on battery."
+        #expect(!pass(&guide, (22 * hour)...(22 * hour + 10), hears: true).contains(low))
+        #expect(pass(&guide, (45 * hour)...(45 * hour + 10), hears: true).contains(low))
+    }
+
     /// As many batteries as the watch has beacons: then one makes room that nobody hears.
     @Test func batteriesAreBounded() {
         var guide = guide("house=estimote")
