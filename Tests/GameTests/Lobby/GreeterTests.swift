@@ -40,6 +40,32 @@ struct GreeterTests {
         #expect(room.said(0).last == .pressed(room.name(1), times: 4))
     }
 
+    /// A count that waits to be spoken waits no more when its station is gone.
+    @Test func whoIsGoneIsNotWaitedFor() {
+        var greeter = Greeter()
+        func word(_ number: UInt64, presses: UInt16) -> Announcement {
+            let id = StationID(value: number)
+            var word = Announcement(sender: id, boot: 1, name: StationName(id), role: .seek)
+            word.presses = presses
+            return word
+        }
+        for number: UInt64 in [1, 2] {
+            _ = greeter.news(.appeared, of: word(number, presses: 5), listens: true, now: .zero)
+        }
+        #expect(!greeter.isBusy)
+        for number: UInt64 in [1, 2] {
+            _ = greeter.news(.changed, of: word(number, presses: 6), listens: true, now: .seconds(1))
+            _ = greeter.news(.changed, of: word(number, presses: 7), listens: true, now: .seconds(1))
+        }
+        #expect(greeter.isBusy)
+        greeter.forgot(word(1, presses: 7))
+        #expect(greeter.isBusy, "the second waits")
+        greeter.forgot(word(2, presses: 7))
+        #expect(!greeter.isBusy)
+        greeter.forgot(word(2, presses: 7))
+        #expect(!greeter.isBusy)
+    }
+
     @Test(arguments: 1...50)
     func countsSurviveLoss(seed: UInt64) {
         var room = Playroom(roles: [.hide, .seek], seed: seed)
