@@ -17,10 +17,10 @@ package final class VirtualHCI: Transport {
     /// What the host sent while we waited to learn our name.
     private let early: [[UInt8]]
 
-    /// Blocks until the kernel has told its name, for a second at most. The kernel then resets it and asks ten
-    /// questions, which must be answered within two seconds each.
-    /// - Throws: `.unsupported` without Bluetooth in the kernel, `.notPermitted`, `.failed` without `hci_vhci`,
-    ///   `.missing` if it has no name in time.
+    /// Blocks until the kernel has told its name, for a second at most. The kernel then resets it and asks
+    /// ten questions, which must be answered within two seconds each.
+    /// - Throws: `.unsupported` without Bluetooth in the kernel, `.notPermitted`, `.failed` without
+    ///   `hci_vhci`, `.missing` if it has no name in time.
     package init() throws(RadioTrouble) {
         _ = try Adapters.list()
         let result = cd_hci_virtual_open()
