@@ -182,7 +182,7 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("HCITests", ["Support", "Determinism", "HCI", "CDrivers", "Wire"]),
         tests("GPIOTests", ["Support", "GPIO", "Determinism", "Runtime"]),
-        tests("AudioTests", ["Support", "Audio", "CDrivers", "Wire", "Determinism", "Runtime"]),
+        tests("AudioTests", ["Support", "Audio", "CDrivers", "Wire", "Determinism"]),
         tests("WireTests", ["Support", "Wire"]),
         tests("RangingTests", ["Support", "Determinism", "Ranging", "Game"]),
         tests("PeerNetworkTests", ["Support", "Determinism", "Runtime", "PeerNetwork", "Yard"]),
