@@ -14,9 +14,13 @@ package struct AirFrame: Equatable, Sendable {
         case change = 4
         /// A symbol of a datagram without its sender, whose announcement says who that is.
         case known = 5
+        /// A symbol of a sealed packet without what its sender's announcement says, and what all begin with.
+        case sealed = 6
 
         /// Whether an announcement comes of it.
         var isPresence: Bool { self == .beginning || self == .change }
+        /// Whether those can read it who know its sender's announcement.
+        var isForKnown: Bool { self == .known || self == .sealed }
     }
 
     /// Of a symbol, and of a tail with zeros behind it. With header and structure they are the 31 bytes of a

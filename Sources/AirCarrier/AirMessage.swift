@@ -82,6 +82,47 @@ enum AirMessage {
         return magic + content.prefix(head) + known + content.dropFirst(head)
     }
 
+    /// In which kind of frames it is said, and what of it.
+    ///
+    /// - Parameter presence: the sender's announcement without its tail.
+    static func content(
+        of datagram: [UInt8], by presence: [UInt8]?
+    ) -> (kind: AirFrame.Kind, bytes: [UInt8])? {
+        if let presence, let sealed = sealed(datagram, by: presence) { return (.sealed, sealed) }
+        let isKnown = Envelope(datagram).flatMap { Envelope.Kind(rawValue: $0.kind)?.isForKnown } ?? false
+        return content(of: datagram, sender: isKnown).map { (isKnown ? .known : .whole, $0) }
+    }
+
+    // MARK: - Sealed packets
+
+    /// Where the sender's start stands in its announcement, and in a sealed packet.
+    private static let startOfPresence = 44..<48
+    private static let startOfSealed = 12..<16
+    /// Of a sealed packet, the first half of its counter: zeros for as long as anybody plays.
+    private static let highCounter = 20..<24
+
+    /// A sealed packet without version, kind, sender, start and the zeros that its counter begins with; nil
+    /// where the announcement does not say the same.
+    private static func sealed(_ datagram: [UInt8], by presence: [UInt8]) -> [UInt8]? {
+        guard let envelope = Envelope(datagram), envelope.kind == Envelope.Kind.sealed.rawValue,
+            datagram.count >= highCounter.upperBound, presence.count >= startOfPresence.upperBound,
+            datagram[..<3] == presence[..<3], datagram[sender] == presence[sender],
+            datagram[startOfSealed] == presence[startOfPresence],
+            datagram[highCounter].allSatisfy({ $0 == 0 })
+        else { return nil }
+        return Array(
+            datagram[startOfSealed.upperBound..<highCounter.lowerBound] + datagram[highCounter.upperBound...])
+    }
+
+    /// Nil for what is too short to be a part of any.
+    static func datagram(sealed content: [UInt8], by presence: [UInt8]) -> [UInt8]? {
+        let keyTagBytes = highCounter.lowerBound - startOfSealed.upperBound
+        guard content.count >= keyTagBytes, presence.count >= startOfPresence.upperBound else { return nil }
+        let head = presence[..<3] + [Envelope.Kind.sealed.rawValue] + presence[sender]
+        return Array(head + presence[startOfPresence] + content[..<keyTagBytes])
+            + [UInt8](repeating: 0, count: highCounter.count) + content[keyTagBytes...]
+    }
+
     // MARK: - Changes
 
     /// Equal bytes between two changes that are said again rather than passed over.

@@ -246,6 +246,11 @@ package struct AirReceiver: Sendable {
             return Arrival(
                 bytes: AirMessage.datagram(of: content, sender: presence[AirMessage.sender]),
                 from: Endpoint(air: message.sender), heardAt: heardAt)
+        case .sealed:
+            guard let presence = presence(of: message.sender),
+                let datagram = AirMessage.datagram(sealed: content, by: presence)
+            else { return nil }
+            return Arrival(bytes: datagram, from: Endpoint(air: message.sender), heardAt: heardAt)
         case .beginning:
             incoming[index].content = AirMessage.datagram(of: content, sender: nil)
         case .change:

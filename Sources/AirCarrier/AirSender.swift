@@ -196,13 +196,12 @@ package struct AirSender: Sendable {
 
     /// - Parameter at: when it was to be said.
     private mutating func begin(_ datagram: [UInt8], in stream: OutgoingStream, at: Duration) -> Bool {
-        let isKnown = Envelope(datagram).flatMap { Envelope.Kind(rawValue: $0.kind)?.isForKnown } ?? false
         guard sending.count < Self.messagesAtMost,
-            let content = AirMessage.content(of: datagram, sender: isKnown),
+            let (kind, content) = AirMessage.content(of: datagram, by: presence?.beginning),
             let blocks = AirMessage.blocks(of: content)
         else { return false }
         var message = OutgoingMessage(
-            stream, isKnown ? .known : .whole, number: takeNumber(), blocks: blocks,
+            stream, kind, number: takeNumber(), blocks: blocks,
             timing: OutgoingMessage.Timing(content: content, at: at), times: heardOneIn)
         if message.isProof, mayHasten { message.hasten(times: heardOneIn) }
         sending.insert(message, at: place(of: message))
@@ -229,7 +228,7 @@ package struct AirSender: Sendable {
         guard message.isProof else { return sending.endIndex }
         // Before they are answered nothing else can be read by whom they are for.
         for place in sending.indices.dropFirst(first) {
-            if sending[place].kind == .known { return place }
+            if sending[place].kind.isForKnown { return place }
             // A short one keeps a long one waiting for less.
             if sending[place].isProof, sending[place].blocks.count > message.blocks.count { return place }
         }
@@ -318,7 +317,7 @@ package struct AirSender: Sendable {
             guard presence?.whole.number == frame.message, var change = presence?.change else { return }
             body(&change)
             presence?.change = change
-        case .whole, .known:
+        case .whole, .known, .sealed:
             if let index = sending.firstIndex(where: { $0.number == frame.message }) { body(&sending[index]) }
         }
     }

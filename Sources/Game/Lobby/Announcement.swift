@@ -22,6 +22,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         static let hearsay: UInt8 = 2
         /// Somebody who is here and does not play: nothing follows, and no station takes it for one.
         package static let visitor: UInt8 = 3
+        static let status: UInt8 = 4
     }
 
     package struct Carried: Equatable, Codable, Sendable {
@@ -90,6 +91,8 @@ package struct Announcement: Equatable, Codable, Sendable {
     /// While the sender holds, its lot; otherwise the commitment to the next one. All lots together decide
     /// who comes first (`Draw`).
     var lot: Draw.Lot = 0
+    /// A round's status says nothing of it: it is as it was.
+    var tellsLot = true
     package var company = Company()
     package var carried: Carried?
     /// The sender's clock, for the members of its session.
@@ -185,6 +188,7 @@ package struct Announcement: Equatable, Codable, Sendable {
     package enum Content: Equatable, Sendable {
         case announcement(Announcement)
         case hearsay(RemoteRSSIReport)
+        case status(RoundStatus)
         /// Of a kind that this program does not know: it is passed over.
         case otherKind(UInt8)
     }
@@ -198,6 +202,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         switch kind {
         case Kind.announcement: return .announcement(try read(&reader, from: received, now: now))
         case Kind.hearsay: return .hearsay(try RemoteRSSIReport.read(&reader, from: received, now: now))
+        case Kind.status: return .status(try RoundStatus.read(&reader, from: received, now: now))
         default: return .otherKind(kind)
         }
     }

@@ -15,6 +15,8 @@ struct Announcer: Codable, Sendable {
     private var sentAt = Duration.zero
     private var stamped: UInt32?
     private var busyUntil = Duration.zero
+    /// The last message to the session was a status.
+    private var wasShort = false
 
     /// What to tell the lobby; nil when it has been told.
     mutating func lobby(_ current: Announcement, now: Duration) -> Message? {
@@ -32,6 +34,10 @@ struct Announcer: Codable, Sendable {
         _ current: Announcement, id: UInt64, clocks: ClockOffsets, now: Duration
     ) -> Message? {
         let isNews = isNews(current)
+        let isCounting = current.carried.map { now < $0.session.startsAt } ?? false
+        // Clocks are compared in the countdown, by what only the whole of it says.
+        let isShort =
+            isNews ? isNewInShort(current, now: now) : !isCounting && !wasShort && now < busyUntil
         if isNews {
             busyUntil = now + Self.busyFor
             toSession = current
@@ -39,15 +45,31 @@ struct Announcer: Codable, Sendable {
             return nil
         }
         sentAt = now
-        let isCounting = current.carried.map { now < $0.session.startsAt } ?? false
         var stamp = clocks.stamp(isCounting: isCounting, now: now)
         // Two within a millisecond are told apart all the same, so that the order can be.
         if let stamped, Int32(bitPattern: stamp.sent &- stamped) <= 0 { stamp.sent = stamped &+ 1 }
         stamped = stamp.sent
+        let body = body(current, isShort: isShort, stamp: stamp, now: now)
+        return Message(audience: .session(id), body: body, trafficClass: isNews ? .news : nil)
+    }
+
+    /// What has happened is said in short first, and then in turns with the whole of it for as long as it is
+    /// repeated quickly.
+    private mutating func body(
+        _ current: Announcement, isShort: Bool, stamp: ClockStamp, now: Duration
+    ) -> [UInt8] {
+        let status = isShort ? RoundStatus(current, sent: stamp.sent, now: now) : nil
+        wasShort = status != nil
+        if let status { return status.encoded(now: now) }
         var announcement = current
         announcement.stamp = stamp
-        return Message(
-            audience: .session(id), body: announcement.encoded(now: now), trafficClass: isNews ? .news : nil)
+        return announcement.encoded(now: now)
+    }
+
+    /// A status says what is new in it.
+    private func isNewInShort(_ current: Announcement, now: Duration) -> Bool {
+        RoundStatus(current, sent: 0, now: now)
+            != toSession.flatMap { RoundStatus($0, sent: 0, now: now) }
     }
 
     /// The session is over.

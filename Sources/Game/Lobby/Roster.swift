@@ -38,6 +38,7 @@ package struct Roster: Codable, Sendable {
         /// Takes note of the lot of a newer announcement.
         mutating func draw(_ announcement: Announcement, isNew: Bool) {
             if isNew { (committed, isFair) = (nil, false) }
+            guard announcement.tellsLot else { return }
             guard announcement.isHolding else {
                 (committed, isFair) = (announcement.lot, false)
                 return

@@ -14,11 +14,24 @@ enum SessionCoding {
 
     static func write(_ session: Session, to writer: inout PacketWriter, now: Duration) {
         writeAgreement(session, to: &writer)
-        // Rounded up: who merges takes the earliest start, so one that is told too early would creep.
-        let startsIn = (session.startsAt - now + .microseconds(999)).wholeMilliseconds
-        writer.u32be(UInt32(bitPattern: Int32(clamping: startsIn)))
+        writeStart(session.startsAt, to: &writer, now: now)
         writer.u8(session.generation)
         writeOutcome(session.outcome, to: &writer)
+    }
+
+    static func writeStart(_ startsAt: Duration, to writer: inout PacketWriter, now: Duration) {
+        // Rounded up: who merges takes the earliest start, so one that is told too early would creep.
+        let startsIn = (startsAt - now + .microseconds(999)).wholeMilliseconds
+        writer.u32be(UInt32(bitPattern: Int32(clamping: startsIn)))
+    }
+
+    /// - Returns: a start that a round can have, and whether it is the one that was told.
+    static func readStart(
+        _ reader: inout PacketReader, now: Duration
+    ) throws(Malformed) -> (at: Duration, isBelieved: Bool) {
+        let startsIn = Duration.milliseconds(Int64(Int32(bitPattern: try reader.u32be())))
+        let believed = min(max(startsIn, .zero - startedAgoAtMost), startsInAtMost)
+        return (now + believed, believed == startsIn)
     }
 
     /// What does not change while the round lasts.
@@ -54,8 +67,7 @@ enum SessionCoding {
             throw Malformed("a round longer than any settings allow", at: reader.offset)
         }
         let members = try readMembers(&reader)
-        let startsIn = Duration.milliseconds(Int64(Int32(bitPattern: try reader.u32be())))
-        let believed = min(max(startsIn, .zero - startedAgoAtMost), startsInAtMost)
+        let start = try readStart(&reader, now: now)
         let generation = try reader.u8()
         let outcome = try readOutcome(&reader)
         switch outcome {
@@ -69,10 +81,10 @@ enum SessionCoding {
         case .timeUp, .abandoned(.tooFew), nil: break
         }
         let session = Session(
-            id: id, round: round, members: members, startsAt: now + believed, headStart: headStart,
+            id: id, round: round, members: members, startsAt: start.at, headStart: headStart,
             limit: limit, outcome: outcome,
             generation: generation <= Session.generationsAtMost ? generation : 0)
-        return (session, tellsStart: believed == startsIn)
+        return (session, tellsStart: start.isBelieved)
     }
 
     private static func readMembers(_ reader: inout PacketReader) throws(Malformed) -> [Session.Member] {

@@ -47,24 +47,52 @@ extension Station {
         case .hearsay(let hearsay):
             if let session { play?.hunt.told(hearsay, in: session, now: now) }
             return nil
-        case .announcement(let announcement):
-            if case .session(let id) = received.message.audience {
-                // What is sealed for one session says nothing of another.
-                guard announcement.carried?.session.id == id else {
-                    malformed += 1
-                    return nil
-                }
-            } else if announcement.carried?.stage == .locked {
-                // Nobody is drawn into a session by what was said in public.
+        case .status(let status): return take(status, of: received, now: now)
+        case .announcement(let announcement): return take(announcement, of: received, now: now)
+        }
+    }
+
+    /// A member says how the round stands, and no more than that.
+    private mutating func take(
+        _ status: RoundStatus, of received: Message.Received, now: Duration
+    ) -> [Effect]? {
+        guard case .session(let id) = received.message.audience else {
+            malformed += 1
+            return nil
+        }
+        do {
+            let rounds = [session, gathering.agreed(now: now)].compactMap { $0 }
+            let whole = try status.announcement(after: roster[status.sender], in: id, of: rounds)
+            return whole.flatMap { take($0, of: received, now: now) }
+        } catch {
+            malformed += 1
+            return nil
+        }
+    }
+
+    private mutating func take(
+        _ announcement: Announcement, of received: Message.Received, now: Duration
+    ) -> [Effect]? {
+        let isSealed: Bool
+        if case .session(let id) = received.message.audience {
+            isSealed = true
+            // What is sealed for one session says nothing of another.
+            guard announcement.carried?.session.id == id else {
                 malformed += 1
                 return nil
             }
-            let isSealed = if case .session = received.message.audience { true } else { false }
-            let announcement = announcement.held(
-                to: received.binding, in: session, agreed: gathering.agreed(now: now), by: configuration.id)
-            return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
-                .map { $0 + hear(announcement, over: received.arrivedOver, now: now) + keepApart(now: now) }
+        } else {
+            isSealed = false
+            // Nobody is drawn into a session by what was said in public.
+            guard announcement.carried?.stage != .locked else {
+                malformed += 1
+                return nil
+            }
         }
+        let announcement = announcement.held(
+            to: received.binding, in: session, agreed: gathering.agreed(now: now), by: configuration.id)
+        return gathering.take(announcement, isSealed: isSealed, listens: session == nil, now: now)
+            .map { $0 + hear(announcement, over: received.arrivedOver, now: now) + keepApart(now: now) }
     }
 
     /// A member of our own session speaks.
