@@ -19,8 +19,6 @@ package struct AirFrame: Equatable, Sendable {
 
         /// Whether an announcement comes of it.
         var isPresence: Bool { self == .beginning || self == .change }
-        /// Whether those can read it who know its sender's announcement.
-        var isForKnown: Bool { self == .known || self == .sealed }
     }
 
     /// Of a symbol, and of a tail with zeros behind it. With header and structure they are the 31 bytes of a

@@ -173,12 +173,12 @@ enum AirMessage {
 }
 
 extension Envelope.Kind {
-    /// It is for those who know the sender's announcement, which says whose it is. Challenges and responses
-    /// go between stations that may not have heard it.
+    /// It is for those who know the sender's announcement, which says whose it is: they asked who it is. Who is
+    /// asked may not have heard it.
     var isForKnown: Bool {
         switch self {
-        case .whisper, .sealed, .tagged: true
-        case .card, .probe, .answer: false
+        case .answer, .whisper, .sealed, .tagged: true
+        case .card, .probe: false
         }
     }
 }

@@ -169,7 +169,7 @@ package struct AirSender: Sendable {
 
     private mutating func queue(_ datagram: [UInt8], in stream: OutgoingStream, now: Duration) -> Bool {
         if said[stream] == datagram {
-            if let place = sending.firstIndex(where: { $0.stream == stream && $0.kind == .whole }) {
+            if let place = sending.firstIndex(where: { $0.stream == stream && $0.isProof }) {
                 // Who has it would not look at it again, and not answer.
                 if sending[place].isChallenge {
                     sending.remove(at: place)
@@ -228,9 +228,9 @@ package struct AirSender: Sendable {
         guard message.isProof else { return sending.endIndex }
         // Before they are answered nothing else can be read by whom they are for.
         for place in sending.indices.dropFirst(first) {
-            if sending[place].kind.isForKnown { return place }
+            if !sending[place].isProof { return place }
             // A short one keeps a long one waiting for less.
-            if sending[place].isProof, sending[place].blocks.count > message.blocks.count { return place }
+            if sending[place].blocks.count > message.blocks.count { return place }
         }
         return sending.endIndex
     }

@@ -49,7 +49,11 @@ struct OutgoingMessage: Sendable {
         case .bare: left = (2 * blocks.count + 2) * times
         // The gatekeeper says it again, as another message, for which nothing of this one counts: through
         // walls beside Wi-Fi what is long would hardly ever arrive. It ends when it is acknowledged.
-        case .unicast: left = (kind == .known && blocks.count > Self.blocksOfShort ? 4 : 2) * blocks.count + 2
+        case .unicast(let kindAndAddressee):
+            let isLong =
+                kindAndAddressee.first == Envelope.Kind.whisper.rawValue
+                && blocks.count > Self.blocksOfShort
+            left = (isLong ? 4 : 2) * blocks.count + 2
         }
         switch stream {
         case .presence, .session, .bare, .unicast: urgent = Self.urgent(of: blocks.count)
@@ -73,8 +77,8 @@ struct OutgoingMessage: Sendable {
 
     /// A challenge or a response. Nothing else can be said to whom it is for before it has arrived.
     var isProof: Bool {
-        guard case .unicast = stream else { return false }
-        return kind == .whole
+        guard case .unicast(let kindAndAddressee) = stream else { return false }
+        return kindAndAddressee.first != Envelope.Kind.whisper.rawValue
     }
 
     /// Somebody comes, comes back, or waits for a key.
@@ -88,7 +92,7 @@ struct OutgoingMessage: Sendable {
     /// For one station that is met.
     var isWords: Bool {
         guard case .unicast = stream else { return false }
-        return kind == .known
+        return !isProof
     }
 
     private static let blocksOfShort = 4
