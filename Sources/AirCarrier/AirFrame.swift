@@ -25,9 +25,10 @@ package struct AirFrame: Equatable, Sendable {
     /// legacy advertisement (Core 5.3 Vol 6 Part B 2.3.1).
     package static let payloadBytes = 24
     package static let blocksAtMost = 32
-    /// A sender begins again after twice as many symbols as there are blocks: what was heard again is known
-    /// to be the sender's, where somebody else makes some up.
-    package static let symbolsPerBlock = 2
+    /// A sender begins again after so many symbols; any as many of them as there are blocks are enough. A
+    /// symbol that was heard already says nothing new, so there are four for each block, as far as their
+    /// numbers go.
+    package static func symbols(of blocks: Int) -> Int { min(4 * blocks, 64) }
     static let numbers = 0..<512
     /// For use without an assigned number (Bluetooth Assigned Numbers, 7.1).
     package static let company: UInt16 = 0xFFFF
@@ -57,7 +58,7 @@ package struct AirFrame: Equatable, Sendable {
     package var message: Int
     /// 1…32; 1 for a tail.
     package var blocks: Int
-    /// 0 ..< 2 × blocks; 0 for a tail.
+    /// Below `symbols(of: blocks)`; 0 for a tail.
     package var symbol: Int
     package var payload: [UInt8]
 
@@ -96,7 +97,7 @@ package struct AirFrame: Equatable, Sendable {
         message = Int(header & 0x1FF)
         payload = try reader.bytes(Self.payloadBytes)
         try reader.end()
-        guard symbol < (kind == .tail ? 1 : Self.symbolsPerBlock * blocks) else {
+        guard symbol < (kind == .tail ? 1 : Self.symbols(of: blocks)) else {
             throw Malformed("no such symbol", at: 0)
         }
     }

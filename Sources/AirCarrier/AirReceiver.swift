@@ -220,9 +220,14 @@ package struct AirReceiver: Sendable {
             let counts = (best[one]?.first?.count ?? 0, best[other]?.first?.count ?? 0)
             return counts.0 != counts.1 ? counts.0 > counts.1 : one < other
         }
-        // Leave out another one each time, and take another variant of another one.
+        // Leave out another one each time, or begin at another one, and take another variant of another one.
         if attempt > 0, numbers.count > message.blocks {
-            numbers.remove(at: (attempt - 1) % numbers.count)
+            let place = (attempt / 2) % numbers.count
+            if attempt % 2 == 0 {
+                numbers = Array(numbers[place...] + numbers[..<place])
+            } else {
+                numbers.remove(at: place)
+            }
         }
         var chosen: [Int: Variant] = [:]
         for (place, number) in numbers.prefix(message.blocks).enumerated() {

@@ -114,7 +114,7 @@ struct OutgoingMessage: Sendable {
     }
 
     mutating func takeFrame() -> AirFrame {
-        defer { next = (next + 1) % (AirFrame.symbolsPerBlock * blocks.count) }
+        defer { next = (next + 1) % AirFrame.symbols(of: blocks.count) }
         return AirFrame(
             kind: kind, message: number, blocks: blocks.count, symbol: next,
             payload: ErasureCode.symbol(next, of: blocks))
