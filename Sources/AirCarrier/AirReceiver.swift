@@ -205,8 +205,8 @@ package struct AirReceiver: Sendable {
         // Beyond its last symbol a sender begins again.
         let turns = zip(heard, heard.dropFirst()).filter { $1.symbol > $0.symbol }
             .map { ($1.at - $0.at) / ($1.symbol - $0.symbol) }
-        // Four intervals of five are for frames, where most is.
-        let atMost = (max(interval, AirCarrier.quickest) + AirCarrier.meanDelay) * 5 / 4
+        // Nine intervals of ten are for frames, where most is.
+        let atMost = (max(interval, AirCarrier.quickest) + AirCarrier.meanDelay) * 10 / 9
         let turn = min(turns.min() ?? .zero, atMost)
         return heard.first.map { $0.at - turn * $0.symbol }
     }
