@@ -173,8 +173,7 @@ enum AirMessage {
 }
 
 extension Envelope.Kind {
-    /// It is for those who know the sender's announcement, which says whose it is: they asked who it is. Who is
-    /// asked may not have heard it.
+    /// It is for those who know the sender's announcement, which says whose it is. Who is challenged may not.
     var isForKnown: Bool {
         switch self {
         case .answer, .whisper, .sealed, .tagged: true

@@ -296,8 +296,8 @@ struct AirCarrierTests {
         let composed = sender.frames(frameTakes: takes, now: .zero)
         let list = try #require(composed)
         let frames = try list.compactMap { try AirFrame($0.dropFirst(4)) }
-        let last = try #require(frames.lastIndex { $0.kind == .whole })
-        #expect(frames.count { $0.kind == .whole } > frames[last].blocks + frames[last].blocks / 4 + 1)
+        let last = try #require(frames.lastIndex { $0.kind == .known })
+        #expect(frames.count { $0.kind == .known } > frames[last].blocks + frames[last].blocks / 4 + 1)
         #expect(sender.isUrgent(now: takes * (last - 1)))
         #expect(!sender.isUrgent(now: takes * last))
     }
@@ -364,7 +364,10 @@ struct AirCarrierTests {
         carrier.send(datagram(3, 100), to: air, now: now)
         func responses(among count: Int) -> Int {
             let frames = Self.frames(carrier.news(isHunting: false, now: now)) ?? []
-            return frames.filter { $0[4] >> 4 != 3 }.prefix(count).count { $0[4] >> 4 == 1 }
+            // A response has four blocks, and what is for those who are met has eight.
+            return frames.filter { $0[4] >> 4 != 3 }.prefix(count).count { frame in
+                frame[4] >> 4 == 5 && Int(frame[4] & 0xF) << 1 | Int(frame[5] >> 7) == 3
+            }
         }
         let first = responses(among: 5)
         #expect(first == 5)

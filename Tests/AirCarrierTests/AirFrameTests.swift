@@ -51,16 +51,16 @@ struct AirFrameTests {
             flipped[bit / 8] ^= 1 << (bit % 8)
             let read = (try? AirFrame(flipped)).flatMap(\.self)
             #expect(read != frame)
-            if let read { #expect(read.symbol < 2 * read.blocks && read.message < 512) }
+            if let read { #expect(read.symbol < AirFrame.symbols(of: read.blocks) && read.message < 512) }
         }
     }
 
     /// Later versions have other kinds; symbols beyond the last are a mistake.
     @Test func kindsOfLaterVersionsArePassedOver() throws {
-        for kind in [0, 6, 15] as [UInt8] {
+        for kind in [0, 7, 15] as [UInt8] {
             #expect(try AirFrame([kind << 4 | 0, 0, 0] + [UInt8](repeating: 0, count: 24)) == nil)
         }
-        let beyond = AirFrame(kind: .whole, message: 0, blocks: 1, symbol: 2, payload: Array(1...24))
+        let beyond = AirFrame(kind: .whole, message: 0, blocks: 1, symbol: 4, payload: Array(1...24))
         #expect(throws: Malformed.self) { try AirFrame(beyond.advertisingData.dropFirst(4)) }
         let tail = AirFrame(kind: .tail, message: 0, blocks: 1, symbol: 1, payload: Array(1...24))
         #expect(throws: Malformed.self) { try AirFrame(tail.advertisingData.dropFirst(4)) }

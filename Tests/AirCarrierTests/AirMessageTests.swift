@@ -56,6 +56,44 @@ struct AirMessageTests {
         #expect(AirMessage.content(of: Array(datagram.prefix(11)), sender: true) == nil)
     }
 
+    /// A packet of a session is told by the end of its sender's announcement what else it begins with.
+    @Test func whatTheAnnouncementSaysNeedNotBeSaid() throws {
+        let presence = Self.datagram(1, [UInt8](repeating: 5, count: 32) + [1, 1, 1, 1] + Array(1...20))
+        let counter: [UInt8] = [0, 0, 0, 0, 0, 0, 0xAB, 0xCD]
+        let packet = Self.datagram(5, [1, 1, 1, 1, 9, 9, 9, 9] + counter + Array(1...36))
+        let said = try #require(AirMessage.content(of: packet, by: presence))
+        #expect(said.kind == .sealed && said.bytes == [9, 9, 9, 9, 0, 0, 0xAB, 0xCD] + Array(1...36))
+        #expect(AirMessage.datagram(sealed: said.bytes, by: presence) == packet)
+        for count in 0..<4 {
+            #expect(AirMessage.datagram(sealed: Array(said.bytes.prefix(count)), by: presence) == nil)
+        }
+        #expect(AirMessage.datagram(sealed: said.bytes, by: Array(presence.prefix(47))) == nil)
+        // What it does not say is said: another version, sender or start, a counter that is as long.
+        for place in [2, 4, 11, 12, 15, 20, 23] {
+            var other = packet
+            other[place] ^= 1
+            let whole = try #require(AirMessage.content(of: other, by: presence))
+            #expect(whole.kind == .known)
+            #expect(AirMessage.datagram(of: whole.bytes, sender: other[4..<12]) == other)
+        }
+        #expect(AirMessage.content(of: packet, by: nil)?.kind == .known)
+        #expect(AirMessage.content(of: packet, by: Array(presence.prefix(40)))?.kind == .known)
+        let unicast = Self.datagram(4, Array(packet.dropFirst(12)))
+        #expect(AirMessage.content(of: unicast, by: presence)?.kind == .known)
+        let challenge = Self.datagram(2, Array(packet.dropFirst(12)))
+        #expect(AirMessage.content(of: challenge, by: presence)?.kind == .whole)
+    }
+
+    /// A claim, a find, a lock and a taunt are two frames where two play: a body of 12 bytes at most, its
+    /// Poly1305 tag, and the tag for the other one.
+    @Test func whatHappensIsTwoFrames() throws {
+        let presence = Self.datagram(1, [UInt8](repeating: 5, count: 32) + [1, 1, 1, 1] + Array(1...20))
+        let head: [UInt8] = [1, 1, 1, 1, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 1, 2]
+        let packet = Self.datagram(5, head + [UInt8](repeating: 3, count: 12 + 16 + 8))
+        let content = try #require(AirMessage.content(of: packet, by: presence))
+        #expect(AirMessage.blocks(of: content.bytes)?.count == 2)
+    }
+
     @Test func whatIsTooLongIsNotSaid() {
         #expect(AirMessage.blocks(of: [UInt8](repeating: 1, count: 764)) != nil)
         #expect(AirMessage.blocks(of: [UInt8](repeating: 1, count: 765)) == nil)

@@ -63,10 +63,10 @@ struct SaidAtTests {
     /// earlier than it was.
     @Test func aGapIsNotATurn() throws {
         let late = try Self.heard(without: 3, turn: .milliseconds(200))
-        #expect(Self.rounding ~= late - (.milliseconds(3 * 200) - .microseconds(3 * 31_250)))
+        #expect(Self.rounding ~= late - (.milliseconds(3 * 200) - .microseconds(3 * 27_778)))
         // Nor where the sender says how often it advertises, less the one interval that it waited.
         let slow = try Self.heard(without: 3, turn: .milliseconds(125), interval: .milliseconds(100))
-        #expect(Self.rounding ~= slow - .milliseconds(-100))
+        #expect(Self.rounding ~= slow - .milliseconds(-100) - .microseconds(3 * (125_000 - 116_667)))
     }
 
     /// Through walls an announcement is not heard again for long: what its sender says is read all the same.

@@ -31,6 +31,8 @@ package struct Playroom {
     package var deafToProposals: Set<Int> = []
     /// What becomes of an announcement to a session on its way: who says it, what, and when.
     package var twist: ((StationID, Announcement, Duration) -> Announcement)?
+    /// The same of what is said in short; where it is nil, nothing is, for it would tell how it is.
+    package var shortTwist: ((StationID, RoundStatus, Duration) -> RoundStatus)?
     /// How long what arrives took from its first part to its last, as by radio; nil as on a network.
     package var arrivesOver: Duration?
     /// Stations that hold like others and say nothing of any proposal, their own or another's.
@@ -94,7 +96,8 @@ package struct Playroom {
             if delivery.canBeLost, Double.random(in: 0..<1, using: &chance) < loss { continue }
             if deafToProposals.contains(delivery.to), isProposal(delivery.event) { continue }
             post.arrived(delivery)
-            give(inParts(twisted(silenced(delivery.event))), to: delivery.to)
+            guard let event = twisted(silenced(delivery.event)) else { continue }
+            give(inParts(event), to: delivery.to)
         }
         for index in stations.indices {
             hearBeacons(at: index)
@@ -108,11 +111,17 @@ package struct Playroom {
         return .message(received)
     }
 
-    private func twisted(_ event: Event) -> Event {
-        guard let twist, case .message(var received) = event, case .session = received.message.audience,
-            case .announcement(let announcement)? = try? Announcement.decode(received, now: now)
+    private func twisted(_ event: Event) -> Event? {
+        guard let twist, case .message(var received) = event, case .session = received.message.audience
         else { return event }
-        received.message.body = twist(received.sender, announcement, now).encoded(now: now)
+        switch try? Announcement.decode(received, now: now) {
+        case .announcement(let announcement):
+            received.message.body = twist(received.sender, announcement, now).encoded(now: now)
+        case .status(let status):
+            guard let shortTwist else { return nil }
+            received.message.body = shortTwist(received.sender, status, now).encoded(now: now)
+        case .hearsay, .otherKind, nil: break
+        }
         return .message(received)
     }
 

@@ -14,7 +14,7 @@ struct LiarTests {
         room.run(.seconds(2))
         room.hold([0, 1, 2, 3])
         room.run(.seconds(2))
-        if let lie {
+        if let lie, let session = room.stations[liar].session {
             let id = room.stations[liar].configuration.id
             room.twist = { sender, announcement, now in
                 guard sender == id, let carried = announcement.carried, carried.stage == .locked else {
@@ -22,6 +22,11 @@ struct LiarTests {
                 }
                 var twisted = announcement
                 twisted.carried?.session = lie.told(of: carried.session, by: id, now: now)
+                return twisted
+            }
+            room.shortTwist = { sender, status, now in
+                var twisted = status
+                if sender == id { twisted.tell(lie.told(of: session, by: id, now: now)) }
                 return twisted
             }
         }

@@ -125,9 +125,9 @@ struct AirTests {
         #expect(!before.contains(first))
     }
 
-    /// The numbers of what is said to the session, or to one station (kind 5), in their order.
+    /// The numbers of what is said to the session, or to one station (kinds 6 and 5), in their order.
     private static func numbers(_ frames: [[UInt8]]) -> [UInt16] {
-        let known = frames.filter { $0[4] >> 4 == 5 }
+        let known = frames.filter { $0[4] >> 4 == 5 || $0[4] >> 4 == 6 }
         return known.map { UInt16($0[5] & 1) << 8 | UInt16($0[6]) }
     }
 }

@@ -15,22 +15,36 @@ package struct RoundStatus: Equatable, Sendable {
         case timeUp
         case tooFew
         case cancelled(by: UInt8)
+
+        /// Nil while it has not ended. Whom it names is a member: a session with anybody else is malformed.
+        fileprivate init?(_ session: Session) {
+            switch session.outcome {
+            case nil: return nil
+            case .found(let finder, let after):
+                let milliseconds = UInt32(clamping: after.wholeMilliseconds)
+                self = .found(by: session.index(of: finder) ?? .max, milliseconds: milliseconds)
+            case .timeUp: self = .timeUp
+            case .abandoned(.tooFew): self = .tooFew
+            case .abandoned(.cancelled(let canceller)):
+                self = .cancelled(by: session.index(of: canceller) ?? .max)
+            }
+        }
     }
 
     package let sender: StationID
     let boot: UInt32
     /// The last eight bits of its number.
-    let round: UInt8
+    private(set) var round: UInt8
     var isPressing = false
     var isDeaf = false
     var isClaiming = false
     var declines = false
-    let generation: UInt8
-    let ending: Ending?
+    var generation: UInt8
+    var ending: Ending?
     /// When it was sent, by the sender's clock.
     let sent: UInt32
     /// Until it is over: when the countdown reaches zero.
-    let startsAt: Duration?
+    var startsAt: Duration?
     /// Nil where none was said, or the round is over.
     let taunts: UInt16?
     let line: UInt8?
@@ -55,17 +69,6 @@ package struct RoundStatus: Equatable, Sendable {
             return nil
         }
         let session = carried.session
-        switch session.outcome {
-        case nil: ending = nil
-        case .found(let finder, let after):
-            guard let place = session.index(of: finder) else { return nil }
-            ending = .found(by: place, milliseconds: UInt32(clamping: after.wholeMilliseconds))
-        case .timeUp: ending = .timeUp
-        case .abandoned(.tooFew): ending = .tooFew
-        case .abandoned(.cancelled(let canceller)):
-            guard let place = session.index(of: canceller) else { return nil }
-            ending = .cancelled(by: place)
-        }
         sender = announcement.sender
         boot = announcement.boot
         round = UInt8(truncatingIfNeeded: session.round)
@@ -74,6 +77,7 @@ package struct RoundStatus: Equatable, Sendable {
         isClaiming = announcement.isClaiming
         declines = announcement.declines
         generation = session.generation
+        ending = Ending(session)
         self.sent = sent
         startsAt = now < session.startsAt + Self.startToldFor ? session.startsAt : nil
         let taunts = session.outcome == nil && announcement.taunts > 0
@@ -81,7 +85,15 @@ package struct RoundStatus: Equatable, Sendable {
         line = taunts ? announcement.line?.tauntNumber : nil
     }
 
-    func encoded(now: Duration) -> [UInt8] {
+    /// Says of the round what this copy of it says.
+    package mutating func tell(_ session: Session) {
+        round = UInt8(truncatingIfNeeded: session.round)
+        generation = session.generation
+        ending = Ending(session)
+        startsAt = session.startsAt
+    }
+
+    package func encoded(now: Duration) -> [UInt8] {
         var writer = PacketWriter()
         writer.u8(Announcement.Kind.status)
         writer.u8(round)
@@ -181,8 +193,8 @@ package struct RoundStatus: Equatable, Sendable {
     /// The announcement that it stands for.
     ///
     /// - Parameters:
-    ///   - last: the newest announcement of the sender; nil for one of another start, and where there is none.
-    ///   - rounds: those that it may be of: the one that is played, and the one that was agreed to.
+    ///   - last: the newest announcement of the sender; nil where there is none.
+    ///   - rounds: those that it may be of: the one that is played, and one that was agreed to.
     /// - Returns: nil where nothing is known of it: the announcement itself follows.
     /// - Throws: for an end by nobody of that round.
     func announcement(

@@ -11,15 +11,24 @@ package enum Lie: String, Equatable, Sendable, CaseIterable {
     static let baseless = allCases.filter { $0 != .tooFewAreLeft }
 
     /// The message with the lie in it, if it is one to the members of a locked session.
-    func told(in message: Message, by liar: StationID, now: Duration) -> Message {
+    ///
+    /// - Parameter session: as the liar said it last; nil before it has.
+    func told(in message: Message, by liar: StationID, of session: Session?, now: Duration) -> Message {
         let received = Message.Received(sender: liar, boot: 0, message: message)
-        guard case .session = message.audience,
-            let content = try? Announcement.decode(received, now: now),
-            case .announcement(var announcement) = content,
-            let carried = announcement.carried, carried.stage == .locked
-        else { return message }
-        announcement.carried?.session = told(of: carried.session, by: liar, now: now)
-        return Message(audience: message.audience, body: announcement.encoded(now: now))
+        guard case .session = message.audience else { return message }
+        var lie = message
+        switch try? Announcement.decode(received, now: now) {
+        case .announcement(var announcement):
+            guard let carried = announcement.carried, carried.stage == .locked else { return message }
+            announcement.carried?.session = told(of: carried.session, by: liar, now: now)
+            lie.body = announcement.encoded(now: now)
+        case .status(var status):
+            guard let session else { return message }
+            status.tell(told(of: session, by: liar, now: now))
+            lie.body = status.encoded(now: now)
+        case .hearsay, .otherKind, nil: break
+        }
+        return lie
     }
 
     /// The session as the liar has it.
@@ -45,7 +54,7 @@ package enum Lie: String, Equatable, Sendable, CaseIterable {
         case .startsLater: return copy(startsAt: now + .seconds(3_600))
         case .startsEarlier: return copy(startsAt: session.startsAt - .seconds(5))
         case .startedLongAgo: return copy(startsAt: now - .seconds(86_400))
-        case .wantsOtherNumbers: return copy(generation: 255)
+        case .wantsOtherNumbers: return copy(generation: 7)
         case .playsOnWithoutOthers:
             let rest = session.members.filter { $0.id != victim.id }
             return Session.isSound(rest)

@@ -15,6 +15,8 @@ package struct TamperedGatekeeper: PeerPort {
     package private(set) var gatekeeper: Gatekeeper
     /// In the order of their beginnings.
     private let hours: [Hours]
+    /// As it was said last.
+    private var session: Session?
 
     init(_ gatekeeper: Gatekeeper, hours: [Hours] = []) {
         self.gatekeeper = gatekeeper
@@ -30,7 +32,18 @@ package struct TamperedGatekeeper: PeerPort {
     package func waitingWhispers(to id: StationID) -> Int { gatekeeper.waitingWhispers(to: id) }
 
     package mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output] {
-        gatekeeper.send(lie(at: now)?.told(in: message, by: gatekeeper.id, now: now) ?? message, now: now)
+        note(message, now: now)
+        let lie = lie(at: now)?.told(in: message, by: gatekeeper.id, of: session, now: now)
+        return gatekeeper.send(lie ?? message, now: now)
+    }
+
+    private mutating func note(_ message: Message, now: Duration) {
+        let received = Message.Received(sender: gatekeeper.id, boot: 0, message: message)
+        guard !hours.isEmpty, case .session = message.audience,
+            case .announcement(let announcement)? = try? Announcement.decode(received, now: now),
+            let carried = announcement.carried, carried.stage == .locked
+        else { return }
+        session = carried.session
     }
 
     package mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration)
