@@ -10,9 +10,9 @@ struct DigestTests {
     #if arch(x86_64)
         @Test(
             arguments: [
-                (1, "1bc4ea819237bf30"), (2, "ffcc31c7e1b7c5ca"), (3, "420d111502d5f488"),
-                (4, "7a13901775bd69ee"), (5, "9e4daeaadfe1eaa5"), (6, "2452a6bc3a4fbaec"),
-                (7, "5f717d709cf552e6"), (8, "a80be3c67303fcea"),
+                (1, "01a76ee029d48201"), (2, "5df5b0e47a3df546"), (3, "b05339bdca92cbe1"),
+                (4, "3db645699f93cc8c"), (5, "ad56691e7064468a"), (6, "996cc72b1b54254c"),
+                (7, "5f717d709cf552e6"), (8, "97d2ef7cef2bf9fa"),
             ] as [(UInt64, String)])
         func anEveningIsWhatItWas(seed: UInt64, digest: String) {
             var plan = EveningPlan(seed: seed)

@@ -167,3 +167,72 @@ def announcement(data, is_sealed):
         raise ValueError("short announcement") from None
     return Announcement(colour, animal, role, flags, presses, taunts, lot, capacity, pairing, partner, stage, said,
                         clock)
+
+
+STATUS = 4
+SHORT_PRESSING, SHORT_DEAF, SHORT_CLAIMING, SHORT_DECLINING, SHORT_TAUNTS, SHORT_LINE, SHORT_START = (
+    1 << bit for bit in range(7))
+
+
+def status(said, stamp):
+    """The same in short, of a locked session; None while the sender holds for another round."""
+    each = said.session
+    if not each or said.stage != LOCKED or said.has(HOLDING) or each.generation > 7:
+        return None
+    if any(who and who not in each.ids for who in (each.finder, each.canceller)):
+        return None
+    flags = ((SHORT_PRESSING if said.has(PRESSING) else 0) | (SHORT_DEAF if said.has(DEAF) else 0)
+             | (SHORT_CLAIMING if said.has(CLAIMING) else 0) | (SHORT_START if each.start > -1500 else 0))
+    data = bytes([STATUS, each.round & 0xFF, flags, each.generation << 4 | each.outcome])
+    data += struct.pack(">I", stamp & 0xFFFFFFFF)
+    if each.outcome == FOUND:
+        data += bytes([each.ids.index(each.finder)]) + min(each.took, 0xFFFFFF).to_bytes(3, "big")
+    elif each.outcome == CANCELLED:
+        data += bytes([each.ids.index(each.canceller)])
+    return data + (struct.pack(">i", each.start) if flags & SHORT_START else b"")
+
+
+def heard_status(data, last, rounds):
+    """The announcement that a status stands for: what was said before, of one of these rounds. None where nothing is
+    known of either; ValueError where it is malformed."""
+    try:
+        round, flags, state, stamp = struct.unpack_from(">BBBI", data, 1)
+        at, outcome, place, took, start, taunts = 8, state & 15, 0, 0, None, None
+        if outcome > CANCELLED:
+            raise ValueError("no such outcome")
+        if outcome in (FOUND, CANCELLED):
+            place, at = data[at], at + 1
+        if outcome == FOUND:
+            took, at = int.from_bytes(data[at:at + 3], "big"), at + 3
+        if flags & SHORT_START:
+            (start,), at = struct.unpack_from(">i", data, at), at + 4
+        if flags & SHORT_TAUNTS:
+            (taunts,), at = struct.unpack_from(">H", data, at), at + 2
+        if at + (1 if flags & SHORT_LINE else 0) > len(data):
+            raise ValueError("short status")
+    except (struct.error, IndexError):
+        raise ValueError("short status") from None
+    known = next((each for each in rounds if each.round & 0xFF == round), None)
+    if not known or not last:
+        return None
+    if outcome in (FOUND, CANCELLED) and place >= len(known.members):
+        raise ValueError("nobody of this round")
+    who = known.ids[place] if outcome in (FOUND, CANCELLED) else b""
+    if start is not None and not -BEHIND <= start <= AHEAD:
+        start = None
+    generation = state >> 4 if state >> 4 <= 7 else 0
+    each = replace(known, start=start, generation=generation, outcome=outcome, took=took,
+                   finder=who if outcome == FOUND else b"", canceller=who if outcome == CANCELLED else b"").check()
+    both = last.flags & ~(PRESSING | DEAF | CLAIMING | HOLDING) | PLAYING
+    both |= ((PRESSING if flags & SHORT_PRESSING else 0) | (DEAF if flags & SHORT_DEAF else 0)
+             | (CLAIMING if flags & SHORT_CLAIMING else 0))
+    return replace(last, flags=both, taunts=last.taunts if taunts is None else taunts, stage=LOCKED, session=each,
+                   clock=Clock(stamp))
+
+
+def agreed(data):
+    """The session that a key is bound to, from the bytes of what was agreed; None where it is something else."""
+    try:
+        return session(data + struct.pack(">iBB", 0, 0, NONE), 0, LOCKED)[0]
+    except (struct.error, IndexError, ValueError):
+        return None

@@ -106,7 +106,8 @@ class Station(Ceremony):
         each = said.session
         # A change is everything but what runs on by itself.
         content = replace(said, session=each and replace(each, start=0)).packed()
-        if content != self.sealed_body:
+        is_new = content != self.sealed_body
+        if is_new:
             self.sealed_body, self.quick_until = content, now + 1.5
             every = 0.0
         else:
@@ -116,7 +117,8 @@ class Station(Ceremony):
             return
         self.sealed_at = now
         clock = bodies.Clock(Clocks.stamp(now), self.round.clocks.echoes(self.round.session.ids, now))
-        body = replace(said, clock=clock).packed()
+        # What has happened is said in short first, and then whole.
+        body = is_new and bodies.status(said, clock.stamp) or replace(said, clock=clock).packed()
         self.gate.seal(self.round.key, body)
         if self.without and now < self.without[1]:
             self.gate.seal(self.without[0], body, only=self.without[2])
@@ -169,10 +171,20 @@ class Station(Ceremony):
         self.report("keyed", id=id.hex(), session=key.session.hex(), round=key.round)
 
     def sealed(self, key, id, body):
-        said = self.read(body, True)
+        now = self.gate.now
+        is_in_round = self.round and key.session == self.round.key.session
+        if body[:1] == bytes([bodies.STATUS]):
+            last = is_in_round and self.round.said.get(id) or self.said.get(id)
+            rounds = [bodies.agreed(key.agreement)] + ([self.round.session] if is_in_round else [])
+            try:
+                said = bodies.heard_status(body, last and last[0], [each for each in rounds if each])
+            except ValueError as error:
+                self.gate.report(str(error))
+                return
+        else:
+            said = self.read(body, True)
         if not said:
             return
-        now = self.gate.now
         if said.session and said.session.session != key.session:
             self.gate.report("another session than its key")
             return

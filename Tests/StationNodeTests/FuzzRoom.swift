@@ -139,6 +139,11 @@ struct FuzzRoom {
             announcement.carried = Announcement.Carried(session: session, stage: .locked)
             announcement.stamp = ClockStamp(sent: 5, echoes: [.init(of: room.ids[0], sent: 1, heldFor: 2)])
             seeds["session-\(index)"] = move(13, [0] + announcement.encoded(now: room.now))
+            announcement.isHolding = false
+            if let status = RoundStatus(announcement, sent: 6, now: room.now) {
+                seeds["status-\(index)"] = move(13, [0] + status.encoded(now: room.now))
+            }
+            announcement.isHolding = true
             var ended = session
             ended.end(.found(by: room.ids[1], after: .seconds(3)))
             announcement.carried?.session = ended

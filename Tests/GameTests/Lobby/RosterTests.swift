@@ -35,7 +35,9 @@ struct RosterTests {
         _ = roster.take(aloud, now: .zero)
         #expect(roster[Self.other]?.isHolding == true && roster[Self.other]?.carried == sealed.carried)
         #expect(roster[Self.other]?.presses == 7)
-        _ = roster.take(Self.announcement(isPlaying: false), now: .zero)
+        var later = Self.announcement(isPlaying: false)
+        later.presses = 7
+        _ = roster.take(later, now: .zero)
         #expect(roster[Self.other]?.isHolding == false, "it plays no more")
         #expect(roster[Self.other]?.carried == nil)
     }
@@ -69,6 +71,22 @@ struct RosterTests {
         #expect(take(1_001) == .changed)
         #expect(take(10, boot: 2) == .restarted)
         #expect(take(11, boot: 2) == .changed)
+    }
+
+    /// The last words of a session may be heard after what is said in the lobby later: presses only go up.
+    @Test(arguments: [(0, 1, true), (1, 0, false), (1, 1, true), (65_535, 0, true), (0, 65_535, false)])
+    func whatComesLateTakesNoPressBack(before: UInt16, after: UInt16, isTaken: Bool) {
+        var roster = Roster(own: StationID(value: 1))
+        var word = Self.announcement(isPlaying: false)
+        word.presses = before
+        _ = roster.take(word, now: .zero)
+        var late = Self.announcement(isPlaying: true, holds: true)
+        late.carried = Announcement.Carried(session: Self.session(2), stage: .locked)
+        late.presses = after
+        #expect((roster.take(late, now: .zero) != .nothing) == isTaken)
+        #expect(roster[Self.other]?.presses == (isTaken ? after : before))
+        late.boot += 1
+        #expect(roster.take(late, now: .zero) == .restarted, "a start begins a new count")
     }
 
     /// Of two that hold under one name the one that has been here longer counts.
