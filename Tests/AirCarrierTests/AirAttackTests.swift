@@ -73,13 +73,17 @@ struct AirAttackTests {
         #expect(with <= without * 3)
     }
 
-    /// Under the sender's own address and number, one wrong symbol a quarter of a second: the message comes.
-    @Test func wrongSymbolsUnderACopiedAddress() throws {
-        for seed in 1...20 as ClosedRange<UInt64> {
+    /// Under the sender's own address and number, one frame in `every` is wrong: the message comes, and no
+    /// later than twice as long as it takes without.
+    @Test(arguments: [10, 4, 3])
+    func wrongSymbolsUnderACopiedAddress(every: Int) throws {
+        var (with, without) = (Duration.zero, Duration.zero)
+        for seed in 1...40 as ClosedRange<UInt64> {
             var slot = 0
-            _ = try Self.time(seed, perSlot: 1) { chance in
+            without += try Self.quiet(seed)
+            with += try Self.time(seed, perSlot: 1) { chance in
                 slot += 1
-                let isWrong = slot % 10 == 0
+                let isWrong = slot % every == 0
                 let frame = AirFrame(
                     kind: .beginning, message: isWrong ? 0 : 300, blocks: 9,
                     symbol: Int.random(in: 0..<AirFrame.symbols(of: 9), using: &chance),
@@ -87,6 +91,7 @@ struct AirAttackTests {
                 return (frame, AirLink.address)
             }
         }
+        #expect(with <= without * 2, "\(with / without)")
     }
 
     /// What was heard before, played again, is a message that was heard before: nothing comes of it.
