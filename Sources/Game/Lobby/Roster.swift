@@ -91,8 +91,7 @@ package struct Roster: Codable, Sendable {
         {
             return .nothing
         }
-        // Nor does a lobby's order say anything of a session's, whose last words may be heard after it is left:
-        // presses only go up.
+        // A session's last words may be heard after what is said to the lobby later: presses only go up.
         if !restarted, Int16(bitPattern: announcement.presses &- peer.latest.presses) < 0 { return .nothing }
         if !restarted, announcement.carried == nil, announcement.isPlaying, peer.latest.isPlaying,
             peer.latest.carried != nil
