@@ -57,5 +57,5 @@ extension Announcement {
 
 extension Session {
     /// Whether this is what the members of a key agreed on.
-    fileprivate func isBound(to binding: UInt64) -> Bool { KeyEpoch.binding(of: agreement) == binding }
+    func isBound(to binding: UInt64) -> Bool { KeyEpoch.binding(of: agreement) == binding }
 }

@@ -194,13 +194,19 @@ package struct RoundStatus: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - last: the newest announcement of the sender; nil where there is none.
-    ///   - rounds: those that it may be of: the one that is played, and one that was agreed to.
+    ///   - played: the round that this station is in.
+    ///   - agreed: what it agreed to last. It may have been something else that was locked: the key tells.
+    ///   - binding: of the key that it was sealed with; nil if that is not known.
     /// - Returns: nil where nothing is known of it: the announcement itself follows.
     /// - Throws: for an end by nobody of that round.
     func announcement(
-        after last: Announcement?, in id: UInt64, of rounds: [Session]
+        after last: Announcement?, in id: UInt64, played: Session?, agreed: Session?, binding: UInt64?
     ) throws(Malformed) -> Announcement? {
-        let known = rounds.first { $0.id == id && UInt8(truncatingIfNeeded: $0.round) == round }
+        let locked = agreed.flatMap { session in
+            binding.map { session.isBound(to: $0) } == false ? nil : session
+        }
+        let known = [played, locked].compactMap { $0 }
+            .first { $0.id == id && UInt8(truncatingIfNeeded: $0.round) == round }
         guard var announcement = last, announcement.boot == boot, let known, known.member(sender) != nil
         else { return nil }
         announcement.isPlaying = true
@@ -209,10 +215,8 @@ package struct RoundStatus: Equatable, Sendable {
         announcement.isDeaf = isDeaf
         announcement.isClaiming = isClaiming
         announcement.declines = declines
-        announcement.taunts =
-            taunts
-            ?? (announcement.carried?.session.round == known.round
-                ? announcement.taunts : 0)
+        let wasInRound = announcement.carried?.session.round == known.round
+        announcement.taunts = taunts ?? (wasInRound ? announcement.taunts : 0)
         if taunts != nil { announcement.line = line.flatMap(Quip.init(tauntNumber:)) }
         announcement.stamp = ClockStamp(sent: sent)
         let session = Session(

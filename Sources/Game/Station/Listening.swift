@@ -61,8 +61,9 @@ extension Station {
             return nil
         }
         do {
-            let rounds = [session, gathering.agreed(now: now)].compactMap { $0 }
-            let whole = try status.announcement(after: roster[status.sender], in: id, of: rounds)
+            let whole = try status.announcement(
+                after: roster[status.sender], in: id, played: session, agreed: gathering.agreed(now: now),
+                binding: received.binding)
             return whole.flatMap { take($0, of: received, now: now) }
         } catch {
             malformed += 1

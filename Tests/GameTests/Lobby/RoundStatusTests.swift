@@ -87,8 +87,9 @@ struct RoundStatusTests {
         let read = try Self.decode(try Self.status(word).encoded(now: Self.now))
         var last = Self.said()
         (last.presses, last.company.capacity, last.lot, last.isHolding) = (9, 5, 77, true)
-        let agreed = [AnnouncementTests.session, Self.session(.timeUp)]
-        let whole = try #require(try read.announcement(after: last, in: 7, of: agreed))
+        let (played, agreed) = (AnnouncementTests.session, Self.session(.timeUp))
+        let whole = try #require(
+            try read.announcement(after: last, in: 7, played: played, agreed: agreed, binding: nil))
         var expected = word
         (expected.presses, expected.company.capacity, expected.lot) = (9, 5, 77)
         (expected.tellsLot, expected.stamp) = (false, ClockStamp(sent: 0x0102_0304))
@@ -100,14 +101,24 @@ struct RoundStatusTests {
     /// Only what all have agreed on is filled in, and only for a sender of whom something is known.
     @Test func nothingIsMadeUp() throws {
         let status = try Self.decode(try Self.status(Self.said()).encoded(now: Self.now))
-        let agreed = [Self.session(nil)]
-        #expect(try status.announcement(after: Self.said(), in: 7, of: agreed) != nil)
-        #expect(try status.announcement(after: nil, in: 7, of: agreed) == nil, "nothing was heard of it")
-        #expect(try status.announcement(after: Self.said(), in: 8, of: agreed) == nil, "another session")
-        #expect(try status.announcement(after: Self.said(), in: 7, of: []) == nil, "nothing was agreed")
+        let agreed = Self.session(nil)
+        #expect(
+            try status.announcement(after: Self.said(), in: 7, played: agreed, agreed: nil, binding: nil)
+                != nil)
+        #expect(
+            try status.announcement(after: nil, in: 7, played: agreed, agreed: nil, binding: nil) == nil,
+            "nothing was heard of it")
+        #expect(
+            try status.announcement(after: Self.said(), in: 8, played: agreed, agreed: nil, binding: nil)
+                == nil, "another session")
+        #expect(
+            try status.announcement(after: Self.said(), in: 7, played: nil, agreed: nil, binding: nil) == nil,
+            "nothing was agreed")
         var other = Self.said()
         other.boot = 0xB2
-        #expect(try status.announcement(after: other, in: 7, of: agreed) == nil, "another start")
+        #expect(
+            try status.announcement(after: other, in: 7, played: agreed, agreed: nil, binding: nil) == nil,
+            "another start")
         let stranger = Message.Received(
             sender: StationID(value: 3), boot: 0xB1,
             message: Message(
@@ -116,10 +127,33 @@ struct RoundStatusTests {
             Issue.record("no status")
             return
         }
-        #expect(try said.announcement(after: Self.said(), in: 7, of: agreed) == nil, "no member")
+        #expect(
+            try said.announcement(after: Self.said(), in: 7, played: agreed, agreed: nil, binding: nil)
+                == nil, "no member")
         let next = try #require(
             Self.session(.timeUp).next(startsAt: Self.now, with: [Self.hider, Self.seeker]))
-        #expect(try status.announcement(after: Self.said(), in: 7, of: [next]) == nil, "another round")
+        #expect(
+            try status.announcement(after: Self.said(), in: 7, played: next, agreed: nil, binding: nil)
+                == nil, "another round")
+    }
+
+    /// Two proposals of one round: of the one that was locked, if the key is that one's.
+    @Test func theKeyTellsWhichWasLocked() throws {
+        let status = try Self.decode(try Self.status(Self.said()).encoded(now: Self.now))
+        let agreed = Self.session(nil)
+        let bindings: [(UInt64?, Bool)] = [
+            (nil, true), (KeyEpoch.binding(of: agreed.agreement), true),
+            (KeyEpoch.binding(of: AnnouncementTests.session.agreement), false),
+        ]
+        for (binding, isRead) in bindings {
+            let whole = try status.announcement(
+                after: Self.said(), in: 7, played: nil, agreed: agreed, binding: binding)
+            #expect((whole != nil) == isRead)
+            // How the round that is played stands is also said with the key of the next.
+            let played = try status.announcement(
+                after: Self.said(), in: 7, played: agreed, agreed: nil, binding: binding)
+            #expect(played != nil)
+        }
     }
 
     /// An end by nobody of the round, or by one that does not seek, is none.
@@ -132,7 +166,8 @@ struct RoundStatusTests {
         var status = try Self.status(Self.said())
         status.ending = ending
         let read = try Self.decode(status.encoded(now: Self.now))
-        let whole = try? read.announcement(after: Self.said(), in: 7, of: [Self.session(nil)])
+        let whole = try? read.announcement(
+            after: Self.said(), in: 7, played: Self.session(nil), agreed: nil, binding: nil)
         #expect((whole != nil) == isGood)
     }
 
@@ -158,7 +193,8 @@ struct RoundStatusTests {
             var flipped = bytes
             flipped[bit / 8] ^= 1 << (bit % 8)
             guard let read = try? Self.decode(flipped) else { continue }
-            _ = try? read.announcement(after: Self.said(), in: 7, of: [Self.session(nil)])
+            _ = try? read.announcement(
+                after: Self.said(), in: 7, played: Self.session(nil), agreed: nil, binding: nil)
         }
     }
 
@@ -210,7 +246,8 @@ struct RoundStatusTests {
         _ = roster.take(word, now: Self.now)
         let status = try Self.status(Self.said())
         let last = try #require(roster[Self.seeker])
-        let whole = try #require(try status.announcement(after: last, in: 7, of: [Self.session(nil)]))
+        let whole = try #require(
+            try status.announcement(after: last, in: 7, played: Self.session(nil), agreed: nil, binding: nil))
         _ = roster.take(whole, now: Self.now)
         (word.isHolding, word.lot) = (true, 4)
         word.stamp = ClockStamp(sent: 0x0102_0305)
@@ -218,7 +255,9 @@ struct RoundStatusTests {
         _ = roster.take(word, now: Self.now)
         #expect(roster.fair == [Self.seeker])
         _ = roster.take(
-            try #require(try status.announcement(after: word, in: 7, of: [Self.session(nil)])), now: Self.now)
+            try #require(
+                try status.announcement(
+                    after: word, in: 7, played: Self.session(nil), agreed: nil, binding: nil)), now: Self.now)
         #expect(roster[Self.seeker]?.isHolding == true, "it is older")
     }
 }
