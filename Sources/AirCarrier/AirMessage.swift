@@ -95,7 +95,8 @@ enum AirMessage {
 
     // MARK: - Sealed packets
 
-    /// Where the sender's start stands in its announcement, and in a sealed packet.
+    /// Where the sender's start stands in its announcement, and in a sealed packet: `docs/security.md`, "Wire
+    /// format".
     private static let startOfPresence = 44..<48
     private static let startOfSealed = 12..<16
     /// Of a sealed packet, the first half of its counter: zeros for as long as anybody plays.

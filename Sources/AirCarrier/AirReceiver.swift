@@ -211,9 +211,9 @@ package struct AirReceiver: Sendable {
         return heard.first.map { $0.at - turn * $0.symbol }
     }
 
-    /// The symbols that are tried at this attempt: first those that were heard most often, then others at
-    /// random, by turns of all and of those. Where one in four was made up, a dozen attempts find some that
-    /// were not.
+    /// The symbols that are tried at this attempt: first those that were heard most often. Then they are
+    /// drawn, every second time from all, and else from those that were heard most often. Where one in four
+    /// was made up, a dozen attempts find enough that were not.
     private func choice(_ attempt: Int, of message: Incoming) -> [Int: Variant] {
         let best = message.symbols.mapValues { variants in
             variants.sorted { $0.count > $1.count }

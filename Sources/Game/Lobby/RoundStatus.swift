@@ -49,6 +49,11 @@ package struct RoundStatus: Equatable, Sendable {
     let taunts: UInt16?
     let line: UInt8?
 
+    /// Where the body says by whom it ended.
+    private static let endingAt = 8
+    /// The longest hunt that three bytes tell; a round is shorter.
+    private static let millisecondsAtMost: UInt32 = 0xFF_FFFF
+
     private enum Flag {
         static let pressing: UInt8 = 1 << 0
         static let deaf: UInt8 = 1 << 1
@@ -57,32 +62,6 @@ package struct RoundStatus: Equatable, Sendable {
         static let taunts: UInt8 = 1 << 4
         static let line: UInt8 = 1 << 5
         static let start: UInt8 = 1 << 6
-    }
-
-    /// A start that is over is told for so long still: who was late to hear of it goes by it.
-    private static let startToldFor: Duration = .milliseconds(1_500)
-
-    /// Nil where it would not say what matters: of what is not locked, and while the sender holds to play
-    /// again, which takes its lot.
-    init?(_ announcement: Announcement, sent: UInt32, now: Duration) {
-        guard let carried = announcement.carried, carried.stage == .locked, !announcement.isHolding else {
-            return nil
-        }
-        let session = carried.session
-        sender = announcement.sender
-        boot = announcement.boot
-        round = UInt8(truncatingIfNeeded: session.round)
-        isPressing = announcement.isPressing
-        isDeaf = announcement.isDeaf
-        isClaiming = announcement.isClaiming
-        declines = announcement.declines
-        generation = session.generation
-        ending = Ending(session)
-        self.sent = sent
-        startsAt = now < session.startsAt + Self.startToldFor ? session.startsAt : nil
-        let taunts = session.outcome == nil && announcement.taunts > 0
-        self.taunts = taunts ? announcement.taunts : nil
-        line = taunts ? announcement.line?.tauntNumber : nil
     }
 
     /// Says of the round what this copy of it says.
@@ -103,7 +82,7 @@ package struct RoundStatus: Equatable, Sendable {
         switch ending {
         case .found(let place, let milliseconds):
             writer.u8(place)
-            let bounded = min(milliseconds, 0xFF_FFFF)
+            let bounded = min(milliseconds, Self.millisecondsAtMost)
             writer.u8(UInt8(bounded >> 16))
             writer.u16be(UInt16(bounded & 0xFFFF))
         case .cancelled(let place): writer.u8(place)
@@ -170,26 +149,6 @@ package struct RoundStatus: Equatable, Sendable {
             line: flags & Flag.line != 0 ? try reader.u8() : nil)
     }
 
-    private init(
-        sender: StationID, boot: UInt32, round: UInt8, isPressing: Bool, isDeaf: Bool, isClaiming: Bool,
-        declines: Bool, generation: UInt8, ending: Ending?, sent: UInt32, startsAt: Duration?,
-        taunts: UInt16?, line: UInt8?
-    ) {
-        self.sender = sender
-        self.boot = boot
-        self.round = round
-        self.isPressing = isPressing
-        self.isDeaf = isDeaf
-        self.isClaiming = isClaiming
-        self.declines = declines
-        self.generation = generation
-        self.ending = ending
-        self.sent = sent
-        self.startsAt = startsAt
-        self.taunts = taunts
-        self.line = line
-    }
-
     /// The announcement that it stands for.
     ///
     /// - Parameters:
@@ -230,18 +189,51 @@ package struct RoundStatus: Equatable, Sendable {
 
     private func outcome(in known: Session) throws(Malformed) -> Outcome? {
         func member(_ place: UInt8) throws(Malformed) -> Session.Member {
-            guard place < known.members.count else { throw Malformed("nobody of this round", at: 8) }
+            guard place < known.members.count else {
+                throw Malformed("nobody of this round", at: Self.endingAt)
+            }
             return known.members[Int(place)]
         }
         switch ending {
         case nil: return nil
         case .found(let place, let milliseconds):
             let finder = try member(place)
-            guard finder.role == .seek else { throw Malformed("found by somebody who does not seek", at: 8) }
+            guard finder.role == .seek else {
+                throw Malformed("found by somebody who does not seek", at: Self.endingAt)
+            }
             return .found(by: finder.id, after: .milliseconds(Int64(milliseconds)))
         case .timeUp: return .timeUp
         case .tooFew: return .abandoned(.tooFew)
         case .cancelled(let place): return .abandoned(.cancelled(by: try member(place).id))
         }
+    }
+}
+
+// In an extension, so that there is a memberwise initialiser as well.
+extension RoundStatus {
+    /// A start that is over is told for so long still: who was late to hear of it goes by it.
+    private static let startToldFor: Duration = .milliseconds(1_500)
+
+    /// Nil where it would not say what matters: of what is not locked, and while the sender holds to play
+    /// again, which takes its lot.
+    init?(_ announcement: Announcement, sent: UInt32, now: Duration) {
+        guard let carried = announcement.carried, carried.stage == .locked, !announcement.isHolding else {
+            return nil
+        }
+        let session = carried.session
+        sender = announcement.sender
+        boot = announcement.boot
+        round = UInt8(truncatingIfNeeded: session.round)
+        isPressing = announcement.isPressing
+        isDeaf = announcement.isDeaf
+        isClaiming = announcement.isClaiming
+        declines = announcement.declines
+        generation = session.generation
+        ending = Ending(session)
+        self.sent = sent
+        startsAt = now < session.startsAt + Self.startToldFor ? session.startsAt : nil
+        let taunts = session.outcome == nil && announcement.taunts > 0
+        self.taunts = taunts ? announcement.taunts : nil
+        line = taunts ? announcement.line?.tauntNumber : nil
     }
 }

@@ -50,6 +50,11 @@ struct RoundStatusTests {
             try Self.status(found).encoded(now: Self.now) == [
                 4, 3, 0, 0x21, 1, 2, 3, 4, 1, 0x01, 0x1A, 0x99,
             ])
+        for (milliseconds, told) in [(16_777_215, 0xFF), (16_777_216, 0xFF), (16_777_214, 0xFE)] {
+            let long = Self.said(.found(by: Self.seeker, after: .milliseconds(milliseconds)))
+            let bytes = try Self.status(long).encoded(now: Self.now)
+            #expect(bytes.suffix(3) == [0xFF, 0xFF, UInt8(told)])
+        }
         let locked = Self.said(startsAt: Self.now + .milliseconds(6_993))
         #expect(
             try Self.status(locked).encoded(now: Self.now) == [
