@@ -55,6 +55,22 @@ struct AirFrameTests {
         }
     }
 
+    /// A symbol that was heard already says nothing new: a sender begins again when it has said all of them.
+    @Test(arguments: [(1, 4), (2, 8), (9, 36), (16, 64), (17, 64), (32, 64)])
+    func thereAreFourSymbolsForEachBlock(blocks: Int, symbols: Int) throws {
+        #expect(AirFrame.symbols(of: blocks) == symbols)
+        let content = (0..<blocks).map { [UInt8](repeating: UInt8($0), count: AirFrame.payloadBytes) }
+        var message = OutgoingMessage(.report, .known, number: 1, blocks: content)
+        let said = (0..<symbols + 1).map { _ in message.takeFrame() }
+        #expect(said.map(\.symbol) == Array(0..<symbols) + [0])
+        #expect(try said.allSatisfy { try AirFrame($0.advertisingData.dropFirst(4)) == $0 })
+        let beyond = AirFrame(
+            kind: .known, message: 1, blocks: blocks, symbol: symbols, payload: content[0])
+        if symbols < 64 {
+            #expect(throws: Malformed.self) { try AirFrame(beyond.advertisingData.dropFirst(4)) }
+        }
+    }
+
     /// Later versions have other kinds; symbols beyond the last are a mistake.
     @Test func kindsOfLaterVersionsArePassedOver() throws {
         for kind in [0, 7, 15] as [UInt8] {
