@@ -147,12 +147,17 @@ package struct AirCarrier: Sendable {
     /// another carrier is not for this one.
     package mutating func send(_ datagram: [UInt8], to destination: Destination, now: Duration) {
         let kind = Envelope(datagram)?.kind
+        // Whoever is asked, by whichever way, may respond by this one.
+        if kind == Envelope.Kind.probe.rawValue { Challenge(datagram).map { receiver.note($0) } }
         guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
         // Who we are is known already when it is needed.
         guard kind == Envelope.Kind.card.rawValue || isUsed(now: now) else { return }
         sender.isCrowded = receiver.senderCount(now: now) > CrowdPace.company
         sender.send(datagram, now: now)
-        guard kind != Envelope.Kind.card.rawValue else { return }
+        guard kind != Envelope.Kind.card.rawValue else {
+            receiver.own = sender.start.map { (own, $0) }
+            return
+        }
         // Somebody comes, or comes back.
         hurry(now: now)
         if kind == Envelope.Kind.probe.rawValue { sender.introduce(now: now) }

@@ -6,16 +6,20 @@ package struct AirFrame: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// A symbol of a datagram.
         case whole = 1
-        /// A symbol of a presence announcement without its tail.
-        case beginning = 2
         /// The tail.
         case tail = 3
-        /// A symbol of the number of another announcement of this sender, and of what makes it into this one.
-        case change = 4
         /// A symbol of a datagram without its sender, whose announcement says who that is.
         case known = 5
         /// A symbol of a sealed packet without what its sender's announcement says, and what all begin with.
         case sealed = 6
+        /// A symbol of a presence announcement without its tail, and what can be worked out.
+        case beginning = 7
+        /// A symbol of the number of another announcement of this sender, and of what makes it into this one.
+        case change = 8
+        /// The only symbol of a challenge without what the one knows that is asked.
+        case challenge = 9
+        /// A symbol of a response without what the one knows that has asked.
+        case response = 10
 
         /// Whether an announcement comes of it.
         var isPresence: Bool { self == .beginning || self == .change }
@@ -41,13 +45,13 @@ package struct AirFrame: Equatable, Sendable {
 
     /// Of a tail: its sender listens in one of so many parts of the time.
     var listensOneIn: Int {
-        let place = AirMessage.tailBytes + 2
+        let place = AirPresence.tailBytes + 2
         return kind == .tail && payload.count > place ? max(1, Int(payload[place])) : 1
     }
 
     /// The sender's, of a tail; zero if it is not said.
-    var interval: Duration { interval(AirMessage.tailBytes) }
-    var intervalNow: Duration { interval(AirMessage.tailBytes + 1) }
+    var interval: Duration { interval(AirPresence.tailBytes) }
+    var intervalNow: Duration { interval(AirPresence.tailBytes + 1) }
 
     private func interval(_ place: Int) -> Duration {
         kind == .tail && payload.count > place ? Self.unit * Int(payload[place]) : .zero

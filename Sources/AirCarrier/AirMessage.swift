@@ -11,9 +11,7 @@ enum AirMessage {
     private static let checkBytes = 2
     private static let magic: [UInt8] = [0x48, 0x43]
     /// Where the sender's identity stands.
-    static let sender = 4..<12
-    /// Of a presence announcement: the part that is another one in each repetition.
-    static let tailBytes = 17
+    private static let sender = 4..<12
     private static let bytesAtMost = Envelope.datagramBytesAtMost
     /// Above the bits of the length, in units of 32 ms.
     private static let ageBits = 11
@@ -76,18 +74,20 @@ enum AirMessage {
     }
 
     /// - Parameter known: the sender, where it was left out.
-    static func datagram(of content: [UInt8], sender known: ArraySlice<UInt8>?) -> [UInt8] {
+    static func datagram(of content: [UInt8], sender known: StationID?) -> [UInt8] {
         guard let known else { return magic + content }
         let head = sender.lowerBound - magic.count
-        return magic + content.prefix(head) + known + content.dropFirst(head)
+        return magic + content.prefix(head) + known.value.bigEndianBytes + content.dropFirst(head)
     }
 
     /// In which kind of frames it is said, and what of it.
     ///
-    /// - Parameter presence: the sender's announcement without its tail.
+    /// - Parameter presence: the sender's announcement.
     static func content(
-        of datagram: [UInt8], by presence: [UInt8]?
+        of datagram: [UInt8], by presence: AirPresence?
     ) -> (kind: AirFrame.Kind, bytes: [UInt8])? {
+        if let challenge = challenge(datagram) { return (.challenge, challenge) }
+        if let presence, let response = response(datagram, by: presence) { return (.response, response) }
         if let presence, let sealed = sealed(datagram, by: presence) { return (.sealed, sealed) }
         let isKnown = Envelope(datagram).flatMap { Envelope.Kind(rawValue: $0.kind)?.isForKnown } ?? false
         return content(of: datagram, sender: isKnown).map { (isKnown ? .known : .whole, $0) }
@@ -95,33 +95,35 @@ enum AirMessage {
 
     // MARK: - Sealed packets
 
-    /// Where the sender's start stands in its announcement, and in a sealed packet: `docs/security.md`, "Wire
-    /// format".
-    private static let startOfPresence = 44..<48
-    private static let startOfSealed = 12..<16
-    /// Of a sealed packet, the first half of its counter: zeros for as long as anybody plays.
+    /// Where the sender's start stands in a sealed packet: `docs/security.md`, "Wire format".
+    private static let start = 12..<16
+    /// The first half of its counter: zeros for as long as anybody plays.
     private static let highCounter = 20..<24
 
     /// A sealed packet without version, kind, sender, start and the zeros that its counter begins with; nil
     /// where the announcement does not say the same.
-    private static func sealed(_ datagram: [UInt8], by presence: [UInt8]) -> [UInt8]? {
-        guard let envelope = Envelope(datagram), envelope.kind == Envelope.Kind.sealed.rawValue,
-            datagram.count >= highCounter.upperBound, presence.count >= startOfPresence.upperBound,
-            datagram[..<3] == presence[..<3], datagram[sender] == presence[sender],
-            datagram[startOfSealed] == presence[startOfPresence],
+    private static func sealed(_ datagram: [UInt8], by presence: AirPresence) -> [UInt8]? {
+        guard datagram.count >= highCounter.upperBound,
+            datagram[..<start.upperBound].elementsEqual(head(of: presence)),
             datagram[highCounter].allSatisfy({ $0 == 0 })
         else { return nil }
         return Array(
-            datagram[startOfSealed.upperBound..<highCounter.lowerBound] + datagram[highCounter.upperBound...])
+            datagram[start.upperBound..<highCounter.lowerBound] + datagram[highCounter.upperBound...])
     }
 
     /// Nil for what is too short to be a part of any.
-    static func datagram(sealed content: [UInt8], by presence: [UInt8]) -> [UInt8]? {
-        let keyTagBytes = highCounter.lowerBound - startOfSealed.upperBound
-        guard content.count >= keyTagBytes, presence.count >= startOfPresence.upperBound else { return nil }
-        let head = presence[..<3] + [Envelope.Kind.sealed.rawValue] + presence[sender]
-        return Array(head + presence[startOfPresence] + content[..<keyTagBytes])
+    static func datagram(sealed content: [UInt8], by presence: AirPresence) -> [UInt8]? {
+        let keyTagBytes = highCounter.lowerBound - start.upperBound
+        guard content.count >= keyTagBytes else { return nil }
+        return head(of: presence) + content[..<keyTagBytes]
             + [UInt8](repeating: 0, count: highCounter.count) + content[keyTagBytes...]
+    }
+
+    /// What every sealed packet of a start begins with.
+    private static func head(of presence: AirPresence) -> [UInt8] {
+        var writer = Envelope.open(.sealed, from: presence.sender)
+        writer.u32be(presence.start)
+        return writer.bytes
     }
 
     // MARK: - Changes

@@ -41,8 +41,9 @@ package struct AirReceiver: Sendable {
         var blocks: Int
         var symbols: [Int: [Variant]] = [:]
         var heardAt: Duration
-        /// Once it is whole: an announcement without its tail, or nothing where it was handed on.
-        var content: [UInt8]?
+        var isWhole = false
+        /// What it is, once it is whole.
+        var presence: AirPresence?
         /// How often it was tried to put it together.
         var attempts = 0
     }
@@ -53,6 +54,11 @@ package struct AirReceiver: Sendable {
     }
 
     private var incoming: [Incoming] = []
+    /// Who listens, since its announcement has said so: what is for it leaves that out.
+    var own: (station: StationID, start: UInt32)?
+    /// What it has asked others, the newest last: their responses leave that out.
+    private var asked: [Challenge] = []
+    private static let askedAtMost = 64
     /// How announcements end, of which any part is known: never more than `incoming`.
     private var tails: [Place: [UInt8]] = [:]
     private var attempts = TokenBucket(perSecond: 200, atOnce: 64)
@@ -72,6 +78,12 @@ package struct AirReceiver: Sendable {
     package init() {}
 
     package var messageCount: Int { incoming.count }
+
+    /// A challenge of this station is said.
+    mutating func note(_ challenge: Challenge) {
+        if asked.count >= Self.askedAtMost { asked.removeFirst() }
+        asked.append(challenge)
+    }
 
     /// How many addresses were heard in the last ten seconds, as of a second ago at most.
     mutating func senderCount(now: Duration) -> Int {
@@ -99,7 +111,7 @@ package struct AirReceiver: Sendable {
         if frame.kind == .tail { return hearTail(frame, from: sender, now: now) }
         let index = place(of: frame, from: sender, now: now)
         incoming[index].heardAt = now
-        guard incoming[index].content == nil else { return nil }
+        guard !incoming[index].isWhole else { return nil }
         guard note(frame, at: index, now: now) else { return nil }
         return assemble(index, now: now)
     }
@@ -121,8 +133,7 @@ package struct AirReceiver: Sendable {
     }
 
     private func isForgotten(_ message: Incoming, now: Duration) -> Bool {
-        let isWhole = message.kind.isPresence && message.content?.isEmpty == false
-        let after = isWhole ? Self.announcementForgottenAfter : Self.forgottenAfter
+        let after = message.presence != nil ? Self.announcementForgottenAfter : Self.forgottenAfter
         return now - message.heardAt >= after
     }
 
@@ -240,49 +251,49 @@ package struct AirReceiver: Sendable {
     private mutating func finish(_ index: Int, _ content: [UInt8], heardAt: Duration) -> Arrival? {
         let message = incoming[index]
         incoming[index].symbols = [:]
-        incoming[index].content = []
-        switch message.kind {
-        case .whole:
-            return Arrival(
-                bytes: AirMessage.datagram(of: content, sender: nil), from: Endpoint(air: message.sender),
-                heardAt: heardAt)
-        case .known:
-            guard let presence = presence(of: message.sender) else { return nil }
-            return Arrival(
-                bytes: AirMessage.datagram(of: content, sender: presence[AirMessage.sender]),
-                from: Endpoint(air: message.sender), heardAt: heardAt)
-        case .sealed:
-            guard let presence = presence(of: message.sender),
-                let datagram = AirMessage.datagram(sealed: content, by: presence)
-            else { return nil }
-            return Arrival(bytes: datagram, from: Endpoint(air: message.sender), heardAt: heardAt)
-        case .beginning:
-            incoming[index].content = AirMessage.datagram(of: content, sender: nil)
-        case .change:
-            guard content.count >= 2, let old = presence(of: message.sender, Int(content.u16be(at: 0))),
-                let changed = try? AirMessage.apply(Array(content.dropFirst(2)), to: old)
-            else { return nil }
-            incoming[index].content = changed
-        case .tail: return nil
+        incoming[index].isWhole = true
+        if message.kind.isPresence { incoming[index].presence = announced(content, by: message) }
+        return datagram(of: content, by: message, incoming[index].presence).map {
+            Arrival(bytes: $0, from: Endpoint(air: message.sender), heardAt: heardAt)
         }
-        guard let tail = tails[Place(sender: message.sender, message: message.message)],
-            let whole = incoming[index].content
-        else { return nil }
-        return Arrival(bytes: whole + tail, from: Endpoint(air: message.sender), heardAt: heardAt)
     }
 
-    /// An announcement of this sender without its tail: the one of this number, or any.
-    private func presence(of sender: [UInt8], _ number: Int? = nil) -> [UInt8]? {
+    private func announced(_ content: [UInt8], by message: Incoming) -> AirPresence? {
+        guard message.kind == .change else { return try? AirPresence(content) }
+        guard content.count >= 2, let old = presence(of: message.sender, Int(content.u16be(at: 0))),
+            let changed = try? AirMessage.apply(Array(content.dropFirst(2)), to: old.bytes)
+        else { return nil }
+        return try? AirPresence(changed)
+    }
+
+    private func datagram(of content: [UInt8], by message: Incoming, _ announced: AirPresence?) -> [UInt8]? {
+        switch message.kind {
+        case .whole: AirMessage.datagram(of: content, sender: nil)
+        case .challenge:
+            own.flatMap { AirMessage.datagram(challenge: content, to: $0.station, start: $0.start) }
+        case .known: presence(of: message.sender).map { AirMessage.datagram(of: content, sender: $0.sender) }
+        case .sealed: presence(of: message.sender).flatMap { AirMessage.datagram(sealed: content, by: $0) }
+        case .response:
+            presence(of: message.sender).flatMap {
+                AirMessage.datagram(response: content, by: $0, asked: asked)
+            }
+        case .beginning, .change:
+            tails[Place(sender: message.sender, message: message.message)].flatMap { announced?.datagram($0) }
+        case .tail: nil
+        }
+    }
+
+    /// An announcement of this sender: the one of this number, or any.
+    private func presence(of sender: [UInt8], _ number: Int? = nil) -> AirPresence? {
         incoming.last {
-            $0.kind.isPresence && $0.content.map { $0.count >= AirMessage.sender.upperBound } == true
-                && (number == nil || $0.message == number) && $0.sender == sender
-        }?.content
+            $0.presence != nil && (number == nil || $0.message == number) && $0.sender == sender
+        }?.presence
     }
 
     /// The end of an announcement, once more.
     private mutating func hearTail(_ frame: AirFrame, from sender: [UInt8], now: Duration) -> Arrival? {
         let place = Place(sender: sender, message: frame.message)
-        let tail = Array(frame.payload.prefix(AirMessage.tailBytes))
+        let tail = Array(frame.payload.prefix(AirPresence.tailBytes))
         // Without any symbol of its beginning it is not worth a place.
         var isKnown = false
         for index in incoming.indices
@@ -293,13 +304,17 @@ package struct AirReceiver: Sendable {
             isKnown = true
         }
         guard isKnown, tails[place] != tail else { return nil }
+        let presence = presence(of: sender, frame.message)
+        let datagram = presence?.datagram(tail)
+        // Once it is known what it ends, one that somebody has made up takes nobody's place.
+        guard presence == nil || datagram != nil else { return nil }
         if intervals.count >= Self.intervalsAtMost, intervals[sender] == nil { intervals = [:] }
         intervals[sender] = frame.intervalNow == .zero ? frame.interval : frame.intervalNow
         if frame.interval > AirCarrier.quickAtMost { slowAt = now }
         if frame.listensOneIn > 1 { partlyListeningAt = now }
         tails[place] = tail
-        return presence(of: sender, frame.message).map {
-            Arrival(bytes: $0 + tail, from: Endpoint(air: sender), heardAt: now)
+        return datagram.map {
+            Arrival(bytes: $0, from: Endpoint(air: sender), heardAt: now)
         }
     }
 }

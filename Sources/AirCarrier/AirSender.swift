@@ -26,10 +26,12 @@ package struct AirSender: Sendable {
 
     private var number: Int
     private var presence: OutgoingPresence?
+    /// Of this program, as the announcement says.
+    private(set) var start: UInt32?
     private var introducedAt: Duration = .zero
     private static let introducesEvery: Duration = .seconds(2)
     /// The last that was said often enough.
-    private var reference: (number: Int, beginning: [UInt8])?
+    private var reference: (number: Int, said: AirPresence)?
     private var tail: AirFrame?
     /// Between two advertisements, where there is something to say, and now: said in each tail.
     var interval: Duration = .zero
@@ -132,14 +134,14 @@ package struct AirSender: Sendable {
     }
 
     private mutating func announce(_ datagram: [UInt8]) -> Bool {
-        guard datagram.count > AirMessage.tailBytes else { return false }
-        let beginning = Array(datagram.dropLast(AirMessage.tailBytes))
-        if presence?.beginning != beginning, !replacePresence(beginning) { return false }
+        let beginning = Array(datagram.dropLast(AirPresence.tailBytes))
+        if presence?.beginning != beginning, !replacePresence(datagram, beginning) { return false }
         guard let presence else { return false }
-        let end = datagram.suffix(AirMessage.tailBytes)
+        let end = datagram.suffix(AirPresence.tailBytes)
         let parts = listensOneIn == 1 ? 0 : UInt8(clamping: listensOneIn)
         let radio = [interval, intervalNow].map(AirFrame.units) + [parts]
-        let padding = [UInt8](repeating: 0, count: AirFrame.payloadBytes - AirMessage.tailBytes - radio.count)
+        let padding = [UInt8](
+            repeating: 0, count: AirFrame.payloadBytes - AirPresence.tailBytes - radio.count)
         tail = AirFrame(
             kind: .tail, message: presence.whole.number, blocks: 1, symbol: 0,
             payload: end + radio + padding)
@@ -147,17 +149,18 @@ package struct AirSender: Sendable {
         return true
     }
 
-    private mutating func replacePresence(_ beginning: [UInt8]) -> Bool {
-        guard let content = AirMessage.content(of: beginning, sender: false),
-            let blocks = AirMessage.blocks(of: content)
-        else { return false }
-        if let presence, presence.isSaid { reference = (presence.whole.number, presence.beginning) }
+    private mutating func replacePresence(_ datagram: [UInt8], _ beginning: [UInt8]) -> Bool {
+        guard let new = AirPresence(of: datagram), let blocks = AirMessage.blocks(of: new.bytes) else {
+            return false
+        }
+        if let presence, presence.isSaid { reference = (presence.whole.number, presence.said) }
+        start = new.start
         let number = takeNumber()
         var next = OutgoingPresence(
-            beginning: beginning,
+            beginning: beginning, said: new,
             whole: OutgoingMessage(.presence, .beginning, number: number, blocks: blocks))
         if let reference {
-            let change = AirMessage.change(from: reference.beginning, to: beginning)
+            let change = AirMessage.change(from: reference.said.bytes, to: new.bytes)
             let said = [UInt8(reference.number >> 8), UInt8(reference.number & 0xFF)] + change
             next.change = AirMessage.blocks(of: said).map {
                 OutgoingMessage(.presence, .change, number: number, blocks: $0)
@@ -197,7 +200,7 @@ package struct AirSender: Sendable {
     /// - Parameter at: when it was to be said.
     private mutating func begin(_ datagram: [UInt8], in stream: OutgoingStream, at: Duration) -> Bool {
         guard sending.count < Self.messagesAtMost,
-            let (kind, content) = AirMessage.content(of: datagram, by: presence?.beginning),
+            let (kind, content) = AirMessage.content(of: datagram, by: presence?.said),
             let blocks = AirMessage.blocks(of: content)
         else { return false }
         var message = OutgoingMessage(
@@ -317,7 +320,7 @@ package struct AirSender: Sendable {
             guard presence?.whole.number == frame.message, var change = presence?.change else { return }
             body(&change)
             presence?.change = change
-        case .whole, .known, .sealed:
+        case .whole, .known, .sealed, .challenge, .response:
             if let index = sending.firstIndex(where: { $0.number == frame.message }) { body(&sending[index]) }
         }
     }

@@ -1,7 +1,8 @@
 /// The announcement that stands, whole and as a change of one that others have.
 struct OutgoingPresence: Sendable {
-    /// Without its tail.
+    /// Its datagram without its tail.
     let beginning: [UInt8]
+    let said: AirPresence
     var whole: OutgoingMessage
     var change: OutgoingMessage?
     /// It was said before, and is said again for somebody who may have missed it.

@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// What every datagram begins with: `docs/security.md` draws the bytes.
 ///
@@ -54,7 +54,7 @@ package struct Envelope: Equatable, Sendable {
     }
 
     /// The beginning of a datagram of this version.
-    static func open(_ kind: Kind, from sender: StationID) -> PacketWriter {
+    package static func open(_ kind: Kind, from sender: StationID) -> PacketWriter {
         var writer = PacketWriter(reserving: datagramBytesAtMost)
         writer.append([magic.0, magic.1, version, kind.rawValue])
         writer.u64be(sender.value)

@@ -48,8 +48,8 @@ struct AirAttackTests {
             without += try Self.quiet(seed)
             with += try Self.time(seed, perSlot: 13) { chance in
                 let frame = AirFrame(
-                    kind: .beginning, message: Int.random(in: 0..<512, using: &chance), blocks: 9,
-                    symbol: Int.random(in: 0..<AirFrame.symbols(of: 9), using: &chance),
+                    kind: .beginning, message: Int.random(in: 0..<512, using: &chance), blocks: 7,
+                    symbol: Int.random(in: 0..<AirFrame.symbols(of: 7), using: &chance),
                     payload: Self.payload(&chance))
                 return (frame, (0..<6).map { _ in UInt8.random(in: 0...255, using: &chance) })
             }
@@ -64,8 +64,8 @@ struct AirAttackTests {
             without += try Self.quiet(seed)
             with += try Self.time(seed, perSlot: 13) { chance in
                 let frame = AirFrame(
-                    kind: .beginning, message: Int.random(in: 0..<512, using: &chance), blocks: 9,
-                    symbol: Int.random(in: 0..<AirFrame.symbols(of: 9), using: &chance),
+                    kind: .beginning, message: Int.random(in: 0..<512, using: &chance), blocks: 7,
+                    symbol: Int.random(in: 0..<AirFrame.symbols(of: 7), using: &chance),
                     payload: Self.payload(&chance))
                 return (frame, [9, 9, 9, 9, 9, 9])
             }
@@ -85,8 +85,8 @@ struct AirAttackTests {
                 slot += 1
                 let isWrong = slot % every == 0
                 let frame = AirFrame(
-                    kind: .beginning, message: isWrong ? 0 : 300, blocks: 9,
-                    symbol: Int.random(in: 0..<AirFrame.symbols(of: 9), using: &chance),
+                    kind: .beginning, message: isWrong ? 0 : 300, blocks: 7,
+                    symbol: Int.random(in: 0..<AirFrame.symbols(of: 7), using: &chance),
                     payload: Self.payload(&chance))
                 return (frame, AirLink.address)
             }

@@ -10,7 +10,7 @@ struct AirFrameTests {
             0x1E,  // 30 bytes follow
             0xFF,  // manufacturer specific data
             0xFF, 0xFF,  // of no company
-            0x27, 0x29, 0x2C,  // 0010 01110 010100 100101100: kind 2, blocks 14 + 1, symbol 20, message 300
+            0x77, 0x29, 0x2C,  // 0111 01110 010100 100101100: kind 7, blocks 14 + 1, symbol 20, message 300
         ] + Array(1...24)
 
     @Test func theBytesOfAFrame() throws {
@@ -22,7 +22,7 @@ struct AirFrameTests {
     }
 
     @Test func everyFrameIsReadAsItWasWritten() throws {
-        for kind in [AirFrame.Kind.whole, .beginning, .change, .known] {
+        for kind in [AirFrame.Kind.whole, .known, .sealed, .beginning, .change, .challenge, .response] {
             for blocks in 1...AirFrame.blocksAtMost {
                 for symbol in [0, blocks - 1, blocks, 2 * blocks - 1] {
                     let frame = AirFrame(
@@ -71,9 +71,9 @@ struct AirFrameTests {
         }
     }
 
-    /// Later versions have other kinds; symbols beyond the last are a mistake.
-    @Test func kindsOfLaterVersionsArePassedOver() throws {
-        for kind in [0, 7, 15] as [UInt8] {
+    /// Earlier and later versions have other kinds; symbols beyond the last are a mistake.
+    @Test func kindsOfOtherVersionsArePassedOver() throws {
+        for kind in [0, 2, 4, 11, 15] as [UInt8] {
             #expect(try AirFrame([kind << 4 | 0, 0, 0] + [UInt8](repeating: 0, count: 24)) == nil)
         }
         let beyond = AirFrame(kind: .whole, message: 0, blocks: 1, symbol: 4, payload: Array(1...24))

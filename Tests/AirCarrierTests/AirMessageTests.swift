@@ -2,12 +2,15 @@ import Determinism
 import Testing
 
 @testable import AirCarrier
+@testable import PeerNetwork
 
 struct AirMessageTests {
-    /// "HC", version 3, kind 4, the sender, and so much more.
-    static func datagram(_ kind: UInt8, _ more: [UInt8], sender: UInt8 = 7) -> [UInt8] {
-        [0x48, 0x43, 3, kind] + [UInt8](repeating: sender, count: 8) + more
+    /// "HC", version 3, the kind, the sender of `AirLinkTests.presence`, and so much more.
+    static func datagram(_ kind: UInt8, _ more: [UInt8]) -> [UInt8] {
+        [0x48, 0x43, 3, kind] + AirLinkTests.key.id.value.bigEndianBytes + more
     }
+
+    private static let presence = AirPresence(of: AirLinkTests.presence(1, tail: 1))
 
     /// A packet of a session, so many bytes behind what all begin with: the sender's start, the key, and the
     /// same number again and again.
@@ -37,28 +40,28 @@ struct AirMessageTests {
         #expect(AirMessage.age(of: blocks) == .milliseconds(told))
     }
 
-    /// The zeros that a challenge ends with take no room: 100 bytes are two frames.
+    /// Zeros at the end take no room.
     @Test func zerosAtTheEndAreNotSaid() throws {
-        let challenge = Self.datagram(2, Array(1...20) + [UInt8](repeating: 0, count: 68))
-        let content = try #require(AirMessage.content(of: challenge, sender: false))
+        let long = Self.datagram(2, Array(1...20) + [UInt8](repeating: 0, count: 69))
+        let content = try #require(AirMessage.content(of: long, sender: false))
         let blocks = try #require(AirMessage.blocks(of: content))
-        #expect(challenge.count == 100 && blocks.count == 2)
+        #expect(long.count == 101 && blocks.count == 2)
         let read = try #require(AirMessage.content(of: blocks))
-        #expect(AirMessage.datagram(of: read, sender: nil) == challenge)
+        #expect(AirMessage.datagram(of: read, sender: nil) == long)
     }
 
     @Test func theSenderNeedNotBeSaid() throws {
         let datagram = Self.datagram(4, Array(1...40))
         let content = try #require(AirMessage.content(of: datagram, sender: true))
         #expect(content.count == datagram.count - 10)
-        #expect(AirMessage.datagram(of: content, sender: datagram[4..<12]) == datagram)
+        #expect(AirMessage.datagram(of: content, sender: AirLinkTests.key.id) == datagram)
         #expect(AirMessage.content(of: [0x48, 0x44] + datagram.dropFirst(2), sender: true) == nil)
         #expect(AirMessage.content(of: Array(datagram.prefix(11)), sender: true) == nil)
     }
 
     /// A packet of a session is told by the end of its sender's announcement what else it begins with.
     @Test func whatTheAnnouncementSaysNeedNotBeSaid() throws {
-        let presence = Self.datagram(1, [UInt8](repeating: 5, count: 32) + [1, 1, 1, 1] + Array(1...20))
+        let presence = try #require(Self.presence)
         let counter: [UInt8] = [0, 0, 0, 0, 0, 0, 0xAB, 0xCD]
         let packet = Self.datagram(5, [1, 1, 1, 1, 9, 9, 9, 9] + counter + Array(1...36))
         let said = try #require(AirMessage.content(of: packet, by: presence))
@@ -67,17 +70,16 @@ struct AirMessageTests {
         for count in 0..<4 {
             #expect(AirMessage.datagram(sealed: Array(said.bytes.prefix(count)), by: presence) == nil)
         }
-        #expect(AirMessage.datagram(sealed: said.bytes, by: Array(presence.prefix(47))) == nil)
         // What it does not say is said: another version, sender or start, a counter that is as long.
         for place in [2, 4, 11, 12, 15, 20, 23] {
             var other = packet
             other[place] ^= 1
             let whole = try #require(AirMessage.content(of: other, by: presence))
             #expect(whole.kind == .known)
-            #expect(AirMessage.datagram(of: whole.bytes, sender: other[4..<12]) == other)
+            let sender = try #require(Envelope(other)).sender
+            #expect(AirMessage.datagram(of: whole.bytes, sender: sender) == other)
         }
         #expect(AirMessage.content(of: packet, by: nil)?.kind == .known)
-        #expect(AirMessage.content(of: packet, by: Array(presence.prefix(40)))?.kind == .known)
         let unicast = Self.datagram(4, Array(packet.dropFirst(12)))
         #expect(AirMessage.content(of: unicast, by: presence)?.kind == .known)
         let challenge = Self.datagram(2, Array(packet.dropFirst(12)))
@@ -87,7 +89,7 @@ struct AirMessageTests {
     /// A claim, a find, a lock and a taunt are two frames where two play: a body of 12 bytes at most, its
     /// Poly1305 tag, and the tag for the other one.
     @Test func whatHappensIsTwoFrames() throws {
-        let presence = Self.datagram(1, [UInt8](repeating: 5, count: 32) + [1, 1, 1, 1] + Array(1...20))
+        let presence = try #require(Self.presence)
         let head: [UInt8] = [1, 1, 1, 1, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 1, 2]
         let packet = Self.datagram(5, head + [UInt8](repeating: 3, count: 12 + 16 + 8))
         let content = try #require(AirMessage.content(of: packet, by: presence))

@@ -12,18 +12,16 @@ struct ChallengeOrderTests {
 
     /// What its frames are of, in the order in which they are on the air.
     struct Sent: Hashable {
-        /// 1: challenges and responses; 2: the announcement; 5: what is for those who are met.
+        /// 9: challenges; 10: responses; 7: the announcement; 5: what is for those who are met.
         var kind: UInt8
         var message: Int
     }
 
-    /// 100 bytes as on the wire; a challenge ends with zeros, and takes two blocks, a response five.
+    /// 100 bytes as on the wire; a challenge takes one block, a response three.
     private static func datagram(_ kind: Envelope.Kind, _ number: UInt8 = 7) -> [UInt8] {
-        let rest: [UInt8] =
-            kind == .probe
-            ? [UInt8](repeating: number, count: 12) + [UInt8](repeating: 0, count: 68)
-            : [UInt8](repeating: number, count: 80)
-        return AirMessageTests.datagram(kind.rawValue, [1, 2, 3, 4, 5, 6, 7, 8] + rest)
+        let rest =
+            [UInt8](repeating: number, count: 8) + [UInt8](repeating: kind == .probe ? 0 : 9, count: 68)
+        return AirMessageTests.datagram(kind.rawValue, [1, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1] + rest)
     }
 
     /// A station whose announcement was said for so long that nobody waits for it.
@@ -62,7 +60,7 @@ struct ChallengeOrderTests {
 
     /// Four times its blocks and four; the first half before the announcement, which is said once
     /// more because who is asked may not have heard it.
-    @Test(arguments: [(Envelope.Kind.probe, 1, 6, 12), (.answer, 5, 10, 20)])
+    @Test(arguments: [(Envelope.Kind.probe, 9, 4, 8), (.answer, 10, 8, 16)])
     func itGoesBeforeWhatWasSaidBefore(kind: Envelope.Kind, frames: UInt8, first: Int, all: Int) {
         var (carrier, now) = Self.settled()
         carrier.send(Self.datagram(kind), to: Self.air, now: now)
@@ -70,7 +68,7 @@ struct ChallengeOrderTests {
         #expect(sent.prefix(first).count { $0.kind == frames } == first)
         #expect(sent.count { $0.kind == frames } == all)
         #expect(sent.prefix(first + 2 * (all - first) + 1).count { $0.kind == frames } == all, "by turns")
-        #expect(sent.contains { $0.kind == 2 })
+        #expect(sent.contains { $0.kind == 7 })
     }
 
     @Test func aShortOneGoesBeforeALongOne() {
@@ -79,8 +77,8 @@ struct ChallengeOrderTests {
         let response = Self.frames(&carrier, &now, 2)
         carrier.send(Self.datagram(.probe), to: Self.air, now: now)
         let sent = Self.frames(&carrier, &now, 16)
-        #expect(Set(sent.prefix(6).map(\.message)).count == 1 && sent[0] != response[0])
-        #expect(sent.dropFirst(6).prefix(6) == ArraySlice(repeating: response[0], count: 6))
+        #expect(Set(sent.prefix(4).map(\.message)).count == 1 && sent[0] != response[0])
+        #expect(sent.dropFirst(4).prefix(6) == ArraySlice(repeating: response[0], count: 6))
     }
 
     /// Who has it does not look at it again: a challenge that is repeated is another message, and a response,
@@ -89,9 +87,9 @@ struct ChallengeOrderTests {
     func aRepeatedChallengeIsAskedAnew(kind: Envelope.Kind, isTheSame: Bool) throws {
         var (carrier, now) = Self.settled()
         carrier.send(Self.datagram(kind), to: Self.air, now: now)
-        let first = try #require(Self.frames(&carrier, &now, 14).first { $0.kind != 2 })
+        let first = try #require(Self.frames(&carrier, &now, 14).first { $0.kind != 7 })
         carrier.send(Self.datagram(kind), to: Self.air, now: now)
-        let sent = Self.frames(&carrier, &now, 6)
+        let sent = Self.frames(&carrier, &now, 4)
         #expect(sent.allSatisfy { $0.kind == first.kind && ($0 == first) == isTheSame }, "\(sent)")
     }
 
@@ -104,12 +102,12 @@ struct ChallengeOrderTests {
         let sent = Self.frames(&carrier, &now, 24)
         let round = sent[0]
         #expect(sent.prefix(8).count { $0 == round } == 8)
-        #expect(sent.prefix(18).count { $0.kind == 5 && $0 != round } <= 7)
+        #expect(sent.prefix(18).count { $0.kind == 10 } <= 7)
         #expect(sent.count { $0 == round } >= 12)
     }
 
     /// Where more are heard than come to know each other, every frame is taken from somebody who holds.
-    @Test(arguments: [(16, 20), (17, 10)])
+    @Test(arguments: [(16, 16), (17, 8)])
     func aCrowdIsNotKeptWaiting(others: Int, all: Int) throws {
         var (carrier, now) = Self.settled()
         var other = AirLink(seed: 1)
@@ -122,6 +120,6 @@ struct ChallengeOrderTests {
         now += .seconds(2)
         carrier.send(Self.datagram(.answer), to: Self.air, now: now)
         let sent = Self.frames(&carrier, &now, 60)
-        #expect(sent.count { $0.kind == 5 } == all)
+        #expect(sent.count { $0.kind == 10 } == all)
     }
 }

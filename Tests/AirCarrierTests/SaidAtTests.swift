@@ -85,7 +85,7 @@ struct SaidAtTests {
         let next = sender.frames(frameTakes: .milliseconds(30), now: now)
         let said = try #require(next).filter { $0[4] >> 4 == 5 }
         // One symbol of the announcement, which is known.
-        let symbol = try #require(announced.first { $0[4] >> 4 == 2 })
+        let symbol = try #require(announced.first { $0[4] >> 4 == 7 })
         let arrivals = ([symbol] + said).compactMap { frame in
             receiver.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)
         }

@@ -29,7 +29,7 @@ struct TaggedOrderTests {
         #expect(Set(rest.prefix(11)).count == 1 && rest.first?.kind == 5 && rest.first != sent[0])
         #expect(sent.count { $0 == sent[0] } == 14, "four times its blocks and two")
         #expect(sent.count { $0 == rest.first } == 34, "four times its blocks and two, as it is long")
-        #expect(sent.contains { $0.kind == 4 } && sent.firstIndex { $0.kind == 4 } ?? 0 >= 16)
+        #expect(sent.contains { $0.kind == 8 } && sent.firstIndex { $0.kind == 8 } ?? 0 >= 16)
     }
 
     /// Without one the announcement goes first.
@@ -39,8 +39,8 @@ struct TaggedOrderTests {
         carrier.send(AirLinkTests.presence(2, tail: 1), to: .everybody, now: now)
         let sent = ChallengeOrderTests.frames(&carrier, &now, 24)
         // One in eight is for those who missed the one before.
-        #expect(sent.prefix(14).count { $0.kind == 4 } == 12 && sent.prefix(14).count { $0.kind == 2 } == 2)
-        #expect(sent.dropFirst(14).prefix(8).count { $0.kind == 4 } == 2, "every fourth")
+        #expect(sent.prefix(14).count { $0.kind == 8 } == 12 && sent.prefix(14).count { $0.kind == 7 } == 2)
+        #expect(sent.dropFirst(14).prefix(8).count { $0.kind == 8 } == 2, "every fourth")
     }
 
     @Test func aNewerOneStandsForTheOneBefore() {

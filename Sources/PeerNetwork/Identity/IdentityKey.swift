@@ -60,7 +60,7 @@ package struct IdentityKey: Sendable {
     }
 
     /// First 8 bytes of SHA-256 over the context and the public key.
-    static func identity(of publicKey: [UInt8]) -> StationID {
+    package static func identity(of publicKey: [UInt8]) -> StationID {
         var hash = SHA256()
         hash.update(data: Array("hotcold identity v2".utf8))
         hash.update(data: publicKey)

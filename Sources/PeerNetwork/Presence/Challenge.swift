@@ -7,11 +7,11 @@ package struct Challenge: Equatable, Sendable {
     static let bytes = 100
     static let nonceBytes = 8
 
-    var sender: StationID
+    package var sender: StationID
     package var target: StationID
     /// The start of the target's program that is meant.
-    var boot: UInt32
-    var nonce: UInt64
+    package var boot: UInt32
+    package var nonce: UInt64
 
     package var encoded: [UInt8] {
         var writer = Envelope.open(.probe, from: sender)
@@ -51,31 +51,37 @@ package struct ChallengeResponse: Equatable, Sendable {
     private static let signedBytes = 36
     private static let context = Array("hotcold answer v2".utf8)
 
-    var sender: StationID
+    package var sender: StationID
     /// Who asked.
-    var target: StationID
+    package var target: StationID
     var boot: UInt32
     /// Of the sender's newest card.
-    var sequence: UInt32
-    var nonce: UInt64
-    private var signature: [UInt8]
+    package var sequence: UInt32
+    package var nonce: UInt64
+    package var signature: [UInt8]
     private var signed: [UInt8]
 
     package var encoded: [UInt8] { signed + signature }
 
     package init(to probe: Challenge, sequence: UInt32, by key: IdentityKey) {
-        sender = key.id
+        self.init(to: probe, sequence: sequence, from: key.id, signature: [])
+        signature = key.signature(of: Self.context + signed)
+    }
+
+    /// As it was heard, by a carrier that leaves out what the asker knows.
+    package init(to probe: Challenge, sequence: UInt32, from sender: StationID, signature: [UInt8]) {
+        self.sender = sender
         target = probe.sender
         boot = probe.boot
         self.sequence = sequence
         nonce = probe.nonce
+        self.signature = signature
         var writer = Envelope.open(.answer, from: sender)
         writer.u64be(target.value)
         writer.u32be(boot)
         writer.u32be(sequence)
         writer.u64be(nonce)
         signed = writer.bytes
-        signature = key.signature(of: Self.context + signed)
     }
 
     /// nil unless it has the length of an answer. The signature is not checked here.

@@ -7,16 +7,16 @@ package import Wire
 /// that makes this datagram a new one.
 package struct PresenceAnnouncement: Sendable {
     package enum Offset {
-        static let publicKey = 12
-        static let boot = 44
-        static let sequence = 48
-        static let anchor = 52
-        static let ephemeral = 68
-        static let flags = 100
-        static let pace = 101
-        static let link = 103
-        static let length = 120
-        static let body = 122
+        package static let publicKey = 12
+        package static let boot = 44
+        package static let sequence = 48
+        package static let anchor = 52
+        package static let ephemeral = 68
+        package static let flags = 100
+        package static let pace = 101
+        package static let link = 103
+        package static let length = 120
+        package static let body = 122
     }
 
     /// Index and element: of a repetition at the end, and of the card before in the link.

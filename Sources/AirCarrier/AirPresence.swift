@@ -1,0 +1,101 @@
+import PeerNetwork
+import Wire
+
+/// A presence announcement as it is said by radio, without its tail.
+///
+/// Nothing is said that a listener works out: whose it is, of its key; where its hash chain ends, of the tail
+/// that is said beside it; what all begin with, and how long it is. So it is two frames of nine shorter.
+struct AirPresence: Equatable, Sendable {
+    private typealias Offset = PresenceAnnouncement.Offset
+
+    /// The part that is another one in each repetition: an index, and the element of the chain.
+    static let tailBytes = 1 + HashChain.elementBytes
+    private static let linkBytes = Offset.length - Offset.link
+    private static let signatureBytes = 64
+    private static let keyBytes = Offset.boot - Offset.publicKey
+    /// So much of the anchor is said: a tail that somebody has made up does not lead there.
+    private static let anchorBytes = 4
+    /// A link stands before the signature. No announcement of this version has this flag itself.
+    private static let linkFlag: UInt8 = 0x80
+
+    /// What is said: start, key, ephemeral key, pace, flags, body, sequence, beginning of the anchor, a link
+    /// if there is one, signature. What changes mostly stands together.
+    let bytes: [UInt8]
+    let sender: StationID
+    let start: UInt32
+    let sequence: UInt32
+    private let key: [UInt8]
+    private let ephemeral: [UInt8]
+    private let pace: [UInt8]
+    private let flags: UInt8
+    private let body: [UInt8]
+    private let anchor: [UInt8]
+    private let link: [UInt8]
+    private let signature: [UInt8]
+
+    /// As it was heard.
+    init(_ bytes: [UInt8]) throws(Malformed) {
+        var reader = PacketReader(bytes)
+        start = try reader.u32be()
+        key = try reader.bytes(Self.keyBytes)
+        ephemeral = try reader.bytes(Self.keyBytes)
+        pace = try reader.bytes(2)
+        let flags = try reader.u8()
+        let linkBytes = flags & Self.linkFlag == 0 ? 0 : Self.linkBytes
+        body = try reader.bytes(reader.remaining - 4 - Self.anchorBytes - linkBytes - Self.signatureBytes)
+        sequence = try reader.u32be()
+        anchor = try reader.bytes(Self.anchorBytes)
+        let link = try reader.bytes(linkBytes)
+        signature = try reader.bytes(Self.signatureBytes)
+        self.link = link.isEmpty ? [UInt8](repeating: 0, count: Self.linkBytes) : link
+        self.flags = flags & ~Self.linkFlag
+        self.bytes = bytes
+        sender = IdentityKey.identity(of: key)
+    }
+
+    /// Nil for a datagram that this would not say whole.
+    init?(of datagram: [UInt8]) {
+        let end = datagram.count - Self.tailBytes
+        let signature = end - Self.signatureBytes
+        guard signature >= Offset.body else { return nil }
+        let link = datagram[Offset.link..<Offset.length]
+        let hasLink = link.contains { $0 != 0 }
+        var writer = PacketWriter()
+        writer.append(datagram[Offset.boot..<Offset.sequence])
+        writer.append(datagram[Offset.publicKey..<Offset.boot])
+        writer.append(datagram[Offset.ephemeral..<Offset.flags])
+        writer.append(datagram[Offset.pace..<Offset.link])
+        writer.u8(datagram[Offset.flags] | (hasLink ? Self.linkFlag : 0))
+        writer.append(datagram[Offset.body..<signature])
+        writer.append(datagram[Offset.sequence..<Offset.anchor])
+        writer.append(datagram[Offset.anchor..<(Offset.anchor + Self.anchorBytes)])
+        if hasLink { writer.append(link) }
+        writer.append(datagram[signature..<end])
+        guard let said = try? AirPresence(writer.bytes), said.datagram(Array(datagram[end...])) == datagram
+        else { return nil }
+        self = said
+    }
+
+    /// The whole announcement with this tail; nil for one that is no part of it. At most 64 hashes.
+    func datagram(_ tail: [UInt8]) -> [UInt8]? {
+        let place = HashChain.Place(sender: sender, boot: start, sequence: sequence)
+        guard let index = tail.first,
+            let anchor = HashChain.anchor(from: tail.dropFirst(), index: Int(index), at: place),
+            anchor.starts(with: self.anchor)
+        else { return nil }
+        var writer = Envelope.open(.card, from: sender)
+        writer.append(key)
+        writer.u32be(start)
+        writer.u32be(sequence)
+        writer.append(anchor)
+        writer.append(ephemeral)
+        writer.u8(flags)
+        writer.append(pace)
+        writer.append(link)
+        writer.u16be(UInt16(clamping: body.count))
+        writer.append(body)
+        writer.append(signature)
+        writer.append(tail)
+        return writer.bytes
+    }
+}

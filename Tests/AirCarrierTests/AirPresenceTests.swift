@@ -1,0 +1,116 @@
+import Determinism
+import Testing
+import Wire
+
+@testable import AirCarrier
+@testable import PeerNetwork
+
+/// An announcement without what a listener works out.
+struct AirPresenceTests {
+    private static func tail(_ datagram: [UInt8]) -> [UInt8] { datagram.suffix(AirPresence.tailBytes) }
+
+    /// Annotated: the first of a start, which links to none.
+    @Test func theBytesOfAnAnnouncement() throws {
+        let datagram = AirLinkTests.presence(1, tail: 3)
+        let said = try #require(AirPresence(of: datagram))
+        var expected: [UInt8] = [1, 1, 1, 1]  // start
+        expected += AirLinkTests.key.publicKey
+        expected += [UInt8](repeating: 0xE5, count: 32)  // ephemeral key
+        expected += [0, 10, 0]  // pace, and flags
+        expected += datagram[122..<142]  // body
+        expected += [0, 0, 0, 1]  // sequence
+        expected += datagram[52..<56]  // the beginning of the anchor
+        expected += datagram[142..<206]  // signature
+        #expect(said.bytes == expected)
+        #expect(said.sender == AirLinkTests.key.id && said.start == 0x0101_0101 && said.sequence == 1)
+        let linked = try #require(AirPresence(of: AirLinkTests.presence(2, tail: 3)))
+        #expect(linked.bytes[70] == 0x80)
+        #expect(Array(linked.bytes[99..<116]) == [UInt8](repeating: 2, count: 17))
+    }
+
+    /// Seven frames; eight where it links to the one before, or chooses a partner.
+    @Test(arguments: [(1, 20, 7), (1, 21, 8), (1, 44, 8), (1, 45, 9), (2, 20, 8), (2, 28, 9)])
+    func itIsSevenFrames(sequence: UInt8, body: Int, frames: Int) throws {
+        let said = try #require(AirPresence(of: AirLinkTests.presence(sequence, tail: 1, body: body)))
+        #expect(AirMessage.blocks(of: said.bytes)?.count == frames)
+    }
+
+    @Test(arguments: [1, 2] as [UInt8], [1, 20, 44, 900])
+    func whatIsSaidIsTheWhole(sequence: UInt8, body: Int) throws {
+        for tail in [0, 1, 31, 63] as [UInt8] {
+            let datagram = AirLinkTests.presence(sequence, tail: tail, body: body)
+            let said = try #require(AirPresence(of: datagram))
+            let heard = try AirPresence(said.bytes)
+            #expect(heard == said && heard.datagram(Self.tail(datagram)) == datagram)
+        }
+    }
+
+    /// A tail that does not lead to the anchor is no part of it, nor is another length.
+    @Test func aTailThatIsMadeUpIsNone() throws {
+        let datagram = AirLinkTests.presence(1, tail: 9)
+        let said = try #require(AirPresence(of: datagram))
+        let tail = Self.tail(datagram)
+        for bit in 0..<(8 * tail.count) {
+            var other = tail
+            other[bit / 8] ^= 1 << (bit % 8)
+            #expect(said.datagram(other) == nil)
+        }
+        for count in 0..<tail.count { #expect(said.datagram(Array(tail.prefix(count))) == nil) }
+        #expect(said.datagram(Self.tail(AirLinkTests.presence(2, tail: 9))) == nil)
+    }
+
+    /// What this would not say whole is not said: another version, another identity, a flag of later versions.
+    @Test func whatItWouldNotSayWholeIsNotSaid() {
+        let datagram = AirLinkTests.presence(1, tail: 1)
+        for place in [0, 2, 3, 4, 11, 52, 55, 67, 120, 121, datagram.count - 1] {
+            var other = datagram
+            other[place] ^= 0x80
+            #expect(AirPresence(of: other) == nil, "\(place)")
+        }
+        var flagged = datagram
+        flagged[100] |= 0x80
+        #expect(AirPresence(of: flagged) == nil)
+        for count in 0..<datagram.count { #expect(AirPresence(of: Array(datagram.prefix(count))) == nil) }
+    }
+
+    /// Whatever is heard is an announcement for the gatekeeper to look at, or none.
+    @Test func anyBytesAreHeard() throws {
+        let said = try #require(AirPresence(of: AirLinkTests.presence(2, tail: 1)))
+        // Start to flags, sequence, anchor, link, signature.
+        let least = 71 + 4 + 4 + 17 + 64
+        for count in 0..<said.bytes.count {
+            let heard = try? AirPresence(Array(said.bytes.prefix(count)))
+            #expect((heard == nil) == (count < least), "\(count)")
+        }
+        for bit in 0..<(8 * said.bytes.count) {
+            var other = said.bytes
+            other[bit / 8] ^= 1 << (bit % 8)
+            #expect(try AirPresence(other) != said)
+        }
+    }
+
+    /// Somebody's made-up tails, one before each frame, keep nobody from being known; and once it is known what
+    /// they are to end, they are not handed on.
+    @Test func madeUpTailsKeepNobodyOut() throws {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var link = AirLink(seed: seed)
+            var chance = SeededGenerator(seed: seed)
+            let datagram = AirLinkTests.presence(1, tail: 1)
+            link.sender.send(datagram, now: link.now)
+            var isHeard = false
+            for _ in 0..<120 {
+                let frame = AirFrame(
+                    kind: .tail, message: 0, blocks: 1, symbol: 0,
+                    payload: (0..<24).map { _ in UInt8.random(in: 0...63, using: &chance) })
+                let madeUp = link.receiver.hear(
+                    Array(frame.advertisingData.dropFirst(4)), from: AirLink.address, now: link.now)
+                #expect(madeUp == nil)
+                if let arrival = link.step() {
+                    #expect(arrival.bytes == datagram)
+                    isHeard = true
+                }
+            }
+            #expect(isHeard)
+        }
+    }
+}
