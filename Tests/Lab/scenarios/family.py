@@ -79,7 +79,8 @@ def main(directory):
         (time - begin, station, text) for station in ("one", "two") for time, text in evidence.captions(station)
         if time - begin < seconds)
     evidence.promise(len(said) > 20, "the whole first round is recorded", f"{seconds:.0f} s, {len(said)} captions")
-    rows = [f"| {time:.1f} | {'left' if station == 'one' else 'right'} | {text} |" for time, station, text in said]
+    rows = [f"| {time:.1f} | {'left' if station == 'one' else 'right'} | {text} |" for time, station, text in said
+            if not text.isdigit()]
     (evidence.directory / "first-round.md").write_text(
         "\n".join(["| second | loudspeaker | says |", "|---:|---|---|"] + rows) + "\n")
 
