@@ -3,8 +3,8 @@ import Wire
 
 /// A presence announcement as it is said by radio, without its tail.
 ///
-/// Nothing is said that a listener works out: whose it is, of its key; where its hash chain ends, of the tail
-/// that is said beside it; what all begin with, and how long it is. So it is two frames of nine shorter.
+/// Nothing is said that a listener works out: whose it is, of its key; its first tail, of its anchor; what
+/// all begin with, and how long it is. So all that is needed is symbols of one message, of which any will do.
 struct AirPresence: Equatable, Sendable {
     private typealias Offset = PresenceAnnouncement.Offset
 
@@ -13,13 +13,11 @@ struct AirPresence: Equatable, Sendable {
     private static let linkBytes = Offset.length - Offset.link
     private static let signatureBytes = 64
     private static let keyBytes = Offset.boot - Offset.publicKey
-    /// So much of the anchor is said: a tail that somebody has made up does not lead there.
-    private static let anchorBytes = 4
     /// A link stands before the signature. No announcement of this version has this flag itself.
     private static let linkFlag: UInt8 = 0x80
 
-    /// What is said: start, key, ephemeral key, pace, flags, body, sequence, beginning of the anchor, a link
-    /// if there is one, signature. What changes mostly stands together.
+    /// What is said: start, key, ephemeral key, pace, flags, body, sequence, anchor, a link if there is one,
+    /// signature. What changes mostly stands together.
     let bytes: [UInt8]
     let sender: StationID
     let start: UInt32
@@ -42,9 +40,10 @@ struct AirPresence: Equatable, Sendable {
         pace = try reader.bytes(2)
         let flags = try reader.u8()
         let linkBytes = flags & Self.linkFlag == 0 ? 0 : Self.linkBytes
-        body = try reader.bytes(reader.remaining - 4 - Self.anchorBytes - linkBytes - Self.signatureBytes)
+        let rest = 4 + HashChain.elementBytes + linkBytes + Self.signatureBytes
+        body = try reader.bytes(reader.remaining - rest)
         sequence = try reader.u32be()
-        anchor = try reader.bytes(Self.anchorBytes)
+        anchor = try reader.bytes(HashChain.elementBytes)
         let link = try reader.bytes(linkBytes)
         signature = try reader.bytes(Self.signatureBytes)
         self.link = link.isEmpty ? [UInt8](repeating: 0, count: Self.linkBytes) : link
@@ -67,8 +66,7 @@ struct AirPresence: Equatable, Sendable {
         writer.append(datagram[Offset.pace..<Offset.link])
         writer.u8(datagram[Offset.flags] | (hasLink ? Self.linkFlag : 0))
         writer.append(datagram[Offset.body..<signature])
-        writer.append(datagram[Offset.sequence..<Offset.anchor])
-        writer.append(datagram[Offset.anchor..<(Offset.anchor + Self.anchorBytes)])
+        writer.append(datagram[Offset.sequence..<Offset.ephemeral])
         if hasLink { writer.append(link) }
         writer.append(datagram[signature..<end])
         guard let said = try? AirPresence(writer.bytes), said.datagram(Array(datagram[end...])) == datagram
@@ -76,12 +74,14 @@ struct AirPresence: Equatable, Sendable {
         self = said
     }
 
+    /// Of the announcement as it was first said.
+    var firstTail: [UInt8] { [0] + anchor }
+
     /// The whole announcement with this tail; nil for one that is no part of it. At most 64 hashes.
     func datagram(_ tail: [UInt8]) -> [UInt8]? {
         let place = HashChain.Place(sender: sender, boot: start, sequence: sequence)
-        guard let index = tail.first,
-            let anchor = HashChain.anchor(from: tail.dropFirst(), index: Int(index), at: place),
-            anchor.starts(with: self.anchor)
+        guard let index = tail.first, index <= HashChain.length, tail.count == Self.tailBytes,
+            HashChain.leads(from: tail.dropFirst(), to: anchor[...], steps: Int(index), at: place)
         else { return nil }
         var writer = Envelope.open(.card, from: sender)
         writer.append(key)

@@ -252,10 +252,19 @@ package struct AirReceiver: Sendable {
         let message = incoming[index]
         incoming[index].symbols = [:]
         incoming[index].isWhole = true
-        if message.kind.isPresence { incoming[index].presence = announced(content, by: message) }
-        return datagram(of: content, by: message, incoming[index].presence).map {
-            Arrival(bytes: $0, from: Endpoint(air: message.sender), heardAt: heardAt)
-        }
+        let datagram =
+            message.kind.isPresence ? finishPresence(index, content) : datagram(of: content, by: message)
+        return datagram.map { Arrival(bytes: $0, from: Endpoint(air: message.sender), heardAt: heardAt) }
+    }
+
+    /// Where its tail was missed, or somebody has made one up, it is as it was first said.
+    private mutating func finishPresence(_ index: Int, _ content: [UInt8]) -> [UInt8]? {
+        guard let presence = announced(content, by: incoming[index]) else { return nil }
+        incoming[index].presence = presence
+        let place = Place(sender: incoming[index].sender, message: incoming[index].message)
+        if let heard = tails[place].flatMap(presence.datagram) { return heard }
+        tails[place] = presence.firstTail
+        return presence.datagram(presence.firstTail)
     }
 
     private func announced(_ content: [UInt8], by message: Incoming) -> AirPresence? {
@@ -266,7 +275,7 @@ package struct AirReceiver: Sendable {
         return try? AirPresence(changed)
     }
 
-    private func datagram(of content: [UInt8], by message: Incoming, _ announced: AirPresence?) -> [UInt8]? {
+    private func datagram(of content: [UInt8], by message: Incoming) -> [UInt8]? {
         switch message.kind {
         case .whole: AirMessage.datagram(of: content, sender: nil)
         case .challenge:
@@ -277,9 +286,7 @@ package struct AirReceiver: Sendable {
             presence(of: message.sender).flatMap {
                 AirMessage.datagram(response: content, by: $0, asked: asked)
             }
-        case .beginning, .change:
-            tails[Place(sender: message.sender, message: message.message)].flatMap { announced?.datagram($0) }
-        case .tail: nil
+        case .beginning, .change, .tail: nil
         }
     }
 
@@ -303,18 +310,16 @@ package struct AirReceiver: Sendable {
             incoming[index].heardAt = now
             isKnown = true
         }
-        guard isKnown, tails[place] != tail else { return nil }
+        let isNew = tails[place] != tail
         let presence = presence(of: sender, frame.message)
-        let datagram = presence?.datagram(tail)
-        // Once it is known what it ends, one that somebody has made up takes nobody's place.
-        guard presence == nil || datagram != nil else { return nil }
+        let datagram = isNew ? presence?.datagram(tail) : nil
+        // Once it is known what it ends, one that somebody has made up counts for nothing.
+        guard isKnown, !isNew || presence == nil || datagram != nil else { return nil }
         if intervals.count >= Self.intervalsAtMost, intervals[sender] == nil { intervals = [:] }
         intervals[sender] = frame.intervalNow == .zero ? frame.interval : frame.intervalNow
         if frame.interval > AirCarrier.quickAtMost { slowAt = now }
         if frame.listensOneIn > 1 { partlyListeningAt = now }
         tails[place] = tail
-        return datagram.map {
-            Arrival(bytes: $0, from: Endpoint(air: sender), heardAt: now)
-        }
+        return datagram.map { Arrival(bytes: $0, from: Endpoint(air: sender), heardAt: now) }
     }
 }

@@ -18,7 +18,7 @@ package struct AirSender: Sendable {
     /// Of the frames, one in so many is the tail of the announcement, which shows that we are still here …
     private static let tailEvery = 4
     /// … and where there is something to say.
-    private static let tailEveryWhileBusy = 8
+    private static let tailEveryWhileBusy = 16
     /// Where there is something to say, one in so many turns is for those who missed the last announcement.
     private static let wholeEvery = 8
     /// While the state of a round is being said, one turn in so many is for whatever else there is.

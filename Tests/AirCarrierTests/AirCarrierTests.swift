@@ -6,7 +6,7 @@ import Testing
 
 /// When a station speaks by radio, and how much of its beacon's time that takes.
 struct AirCarrierTests {
-    private static let card = AirLinkTests.presence(1, tail: 1)
+    private static let card = AirLinkTests.presence(1, tail: 0)
     private static let air = Endpoint(air: [1, 2, 3, 4, 5, 6])
     private static let net = Endpoint(address: [10, 0, 0, 1], port: 1)
 
@@ -238,9 +238,10 @@ struct AirCarrierTests {
                 let state = AirMessageTests.sealed(UInt8(number), count: 100)
                 carrier.send(state, to: .everybody, as: each, now: .seconds(10))
                 let frames = Self.frames(carrier.news(isHunting: true, now: .seconds(10)))
-                // Kind 5; the number is the last nine bits of the head.
+                // Kinds 5 and 6; the number is the last nine bits of the head.
                 return frames.map { frames in
-                    Set(frames.filter { $0[4] >> 4 == 5 }.map { UInt16($0[5] & 1) << 8 | UInt16($0[6]) })
+                    let said = frames.filter { [5, 6].contains($0[4] >> 4) }
+                    return Set(said.map { UInt16($0[5] & 1) << 8 | UInt16($0[6]) })
                 }
             }
         }
@@ -310,8 +311,8 @@ struct AirCarrierTests {
         }
         var link = AirLink(seed: 1)
         link.arrives = 1
-        link.sender.send(AirLinkTests.presence(1, tail: 1), now: link.now)
-        _ = try link.takes(AirLinkTests.presence(1, tail: 1))
+        link.sender.send(AirLinkTests.presence(1, tail: 0), now: link.now)
+        _ = try link.takes(AirLinkTests.presence(1, tail: 0))
         for number in 1...3 as ClosedRange<UInt8> { link.sender.send(response(number), now: link.now) }
         var heard: [UInt8] = []
         for _ in 0..<400 {

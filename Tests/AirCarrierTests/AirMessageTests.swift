@@ -1,5 +1,6 @@
 import Determinism
 import Testing
+import Wire
 
 @testable import AirCarrier
 @testable import PeerNetwork
@@ -10,7 +11,7 @@ struct AirMessageTests {
         [0x48, 0x43, 3, kind] + AirLinkTests.key.id.value.bigEndianBytes + more
     }
 
-    private static let presence = AirPresence(of: AirLinkTests.presence(1, tail: 1))
+    private static let presence = AirPresence(of: AirLinkTests.presence(1, tail: 0))
 
     /// A packet of a session, so many bytes behind what all begin with: the sender's start, the key, and the
     /// same number again and again.

@@ -1,4 +1,5 @@
 import Testing
+import Wire
 
 @testable import AirCarrier
 @testable import PeerNetwork
@@ -11,7 +12,7 @@ struct AirProofTests {
         from: asker, to: key.id, boot: 0x0101_0101, nonce: 0xB1B2_B3B4_B5B6_B7B8)
 
     private static func presence(_ sequence: UInt8 = 1) throws -> AirPresence {
-        try #require(AirPresence(of: AirLinkTests.presence(sequence, tail: 1)))
+        try #require(AirPresence(of: AirLinkTests.presence(sequence, tail: 0)))
     }
 
     /// Annotated, and one frame.
@@ -98,7 +99,7 @@ struct AirProofTests {
         let begin = Duration.seconds(1)
         asker.network(works: false)
         other.network(works: false)
-        other.send(AirLinkTests.presence(1, tail: 1), to: .everybody, now: begin)
+        other.send(AirLinkTests.presence(1, tail: 0), to: .everybody, now: begin)
         var heard: [[UInt8]] = []
         func say(_ carrier: inout AirCarrier, to listener: inout AirCarrier, at now: Duration) {
             guard case .advertise(let turns) = carrier.news(isHunting: false, now: now) else { return }
@@ -112,7 +113,7 @@ struct AirProofTests {
             }
         }
         say(&other, to: &asker, at: begin)
-        #expect(heard == [AirLinkTests.presence(1, tail: 1)])
+        #expect(heard == [AirLinkTests.presence(1, tail: 0)])
         heard = []
         asker.send(Self.challenge.encoded, to: air, now: begin + .seconds(1))
         say(&asker, to: &other, at: begin + .seconds(1))

@@ -41,7 +41,7 @@ struct CrowdPaceTests {
         #expect(intervals == [.milliseconds(40), .milliseconds(40), .milliseconds(40), nil])
     }
 
-    private static let card = AirLinkTests.presence(1, tail: 1)
+    private static let card = AirLinkTests.presence(1, tail: 0)
 
     /// A carrier without a network that has said who it is, among so many others.
     private struct Hall {

@@ -20,7 +20,7 @@ struct HalfHeardTests {
         var other = AirLink(seed: 1)
         other.sender.interval = .milliseconds(20)
         other.sender.listensOneIn = parts
-        other.sender.send(AirLinkTests.presence(9, tail: 1), now: .zero)
+        other.sender.send(AirLinkTests.presence(9, tail: 0), now: .zero)
         let frames = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
         for frame in try #require(frames) {
             _ = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)

@@ -6,7 +6,7 @@ import Wire
 
 /// When a message was said, whatever of it was missed: clocks are compared by that.
 struct SaidAtTests {
-    private static let card = AirLinkTests.presence(1, tail: 1)
+    private static let card = AirLinkTests.presence(1, tail: 0)
     private static let state = AirMessageTests.sealed(3, count: 150)
 
     /// An age is told in units of 32 ms.

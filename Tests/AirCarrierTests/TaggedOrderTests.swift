@@ -20,7 +20,7 @@ struct TaggedOrderTests {
     @Test func itGoesBeforeTheAnnouncementAndWhatWasSaidBefore() {
         var (carrier, now) = ChallengeOrderTests.settled()
         carrier.send(Self.key(1), to: Self.air, now: now)
-        carrier.send(AirLinkTests.presence(2, tail: 1), to: .everybody, now: now)
+        carrier.send(AirLinkTests.presence(2, tail: 0), to: .everybody, now: now)
         carrier.send(Self.tagged(2), to: Self.air, now: now)
         let sent = ChallengeOrderTests.frames(&carrier, &now, 120)
         // Three halves of its blocks and one; then the key, with its blocks, a quarter of them, and one.
@@ -36,11 +36,11 @@ struct TaggedOrderTests {
     @Test func anAnnouncementAloneGoesFirst() {
         var (carrier, now) = ChallengeOrderTests.settled()
         carrier.send(Self.key(1), to: Self.air, now: now)
-        carrier.send(AirLinkTests.presence(2, tail: 1), to: .everybody, now: now)
+        carrier.send(AirLinkTests.presence(2, tail: 0), to: .everybody, now: now)
         let sent = ChallengeOrderTests.frames(&carrier, &now, 24)
         // One in eight is for those who missed the one before.
-        #expect(sent.prefix(14).count { $0.kind == 8 } == 12 && sent.prefix(14).count { $0.kind == 7 } == 2)
-        #expect(sent.dropFirst(14).prefix(8).count { $0.kind == 8 } == 2, "every fourth")
+        #expect(sent.prefix(8).count { $0.kind == 8 } == 7 && sent.prefix(8).count { $0.kind == 7 } == 1)
+        #expect(sent.dropFirst(8).prefix(8).count { $0.kind == 8 } == 2, "every fourth")
     }
 
     @Test func aNewerOneStandsForTheOneBefore() {

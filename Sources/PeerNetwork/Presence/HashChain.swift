@@ -8,7 +8,7 @@ import Wire
 /// old repetition, played again, is seen to be old. (Lamport's one-time passwords, CACM 24/11, 1981.)
 package struct HashChain: Sendable {
     /// Elements behind the anchor, which the first repetition shows.
-    static let length = 64
+    package static let length = 64
     /// The last that a repetition shows: one is kept for the card that comes next.
     static let repetitions = 63
     package static let elementBytes = 16
@@ -50,26 +50,12 @@ package struct HashChain: Sendable {
     }
 
     /// Whether `element`, hashed `steps` times, is `known`.
-    static func leads(
+    package static func leads(
         from element: ArraySlice<UInt8>, to known: ArraySlice<UInt8>, steps: Int, at place: Place
     ) -> Bool {
-        self.element(steps, before: element, at: place).elementsEqual(known)
-    }
-
-    /// The element that is so many hashes from this one, towards the anchor.
-    private static func element(
-        _ steps: Int, before element: ArraySlice<UInt8>, at place: Place
-    ) -> ArraySlice<UInt8> {
         var link = Link(element, at: place)
         for _ in 0..<steps { link.step() }
-        return link.element
-    }
-
-    /// The anchor of a chain of which this element is known: at most 64 hashes. Nil for an index that no chain
-    /// has.
-    package static func anchor(from element: ArraySlice<UInt8>, index: Int, at place: Place) -> [UInt8]? {
-        guard element.count == elementBytes, (0...length).contains(index) else { return nil }
-        return Array(self.element(index, before: element, at: place))
+        return link.element.elementsEqual(known)
     }
 
     /// One element, and the way from it towards the anchor.
