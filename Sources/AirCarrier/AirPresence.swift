@@ -77,12 +77,17 @@ struct AirPresence: Equatable, Sendable {
     /// Of the announcement as it was first said.
     var firstTail: [UInt8] { [0] + anchor }
 
-    /// The whole announcement with this tail; nil for one that is no part of it. At most 64 hashes.
-    func datagram(_ tail: [UInt8]) -> [UInt8]? {
+    /// Whether this tail is a part of it: at most 64 hashes.
+    func isEnded(by tail: [UInt8]) -> Bool {
         let place = HashChain.Place(sender: sender, boot: start, sequence: sequence)
-        guard let index = tail.first, index <= HashChain.length, tail.count == Self.tailBytes,
-            HashChain.leads(from: tail.dropFirst(), to: anchor[...], steps: Int(index), at: place)
-        else { return nil }
+        guard let index = tail.first, index <= HashChain.length, tail.count == Self.tailBytes else {
+            return false
+        }
+        return HashChain.leads(from: tail.dropFirst(), to: anchor[...], steps: Int(index), at: place)
+    }
+
+    /// The whole announcement with this tail, which nobody has looked at.
+    func datagram(_ tail: [UInt8]) -> [UInt8] {
         var writer = Envelope.open(.card, from: sender)
         writer.append(key)
         writer.u32be(start)

