@@ -271,6 +271,18 @@ struct AirLinkTests {
         }
     }
 
+    /// One frame in sixteen is a tail, and one in four where there is nothing new to say.
+    @Test func tailsAreFewWhereThereIsSomethingToSay() {
+        var sender = AirSender(first: 0)
+        sender.send(Self.presence(1, tail: 0), now: .zero)
+        let tails = (0..<6).map { list in
+            let frames = sender.frames(frameTakes: .milliseconds(30), now: .milliseconds(24 * 30 * list))
+            return frames?.count { $0[4] >> 4 == 3 }
+        }
+        // The announcement is said after 30 symbols, which the second list begins with.
+        #expect(tails == [1, 2, 6, 6, 6, 6])
+    }
+
     @Test func nothingToSayIsNothing() {
         var sender = AirSender(first: 0)
         #expect(sender.nextDeadline == nil)

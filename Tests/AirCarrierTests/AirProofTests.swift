@@ -90,38 +90,36 @@ struct AirProofTests {
     }
 
     /// From one carrier to another one, and back: what arrives is what was sent, and who has not asked reads
-    /// nothing.
-    @Test func oneAsksAndTheOtherResponds() throws {
+    /// nothing. Who was asked by network may respond by radio. Of challenges the last 64 are known.
+    @Test(arguments: [(byAir: true, later: 0), (false, 0), (true, 63), (true, 64)])
+    func oneAsksAndTheOtherResponds(byAir: Bool, later: Int) throws {
         var asker = AirCarrier(own: Self.asker, first: 1)
         var other = AirCarrier(own: Self.key.id, first: 2)
         var third = AirCarrier(own: StationID(value: 3), first: 3)
         let air = Destination.one(Endpoint(air: AirLink.address))
-        let begin = Duration.seconds(1)
+        let network = Destination.one(Endpoint(address: [10, 0, 0, 1], port: 1))
         asker.network(works: false)
         other.network(works: false)
-        other.send(AirLinkTests.presence(1, tail: 0), to: .everybody, now: begin)
-        var heard: [[UInt8]] = []
-        func say(_ carrier: inout AirCarrier, to listener: inout AirCarrier, at now: Duration) {
-            guard case .advertise(let turns) = carrier.news(isHunting: false, now: now) else { return }
-            for frame in turns.frames {
+        func heard(_ carrier: inout AirCarrier, by listener: inout AirCarrier, at now: Duration) -> [[UInt8]]
+        {
+            guard case .advertise(let turns) = carrier.news(isHunting: false, now: now) else { return [] }
+            return turns.frames.compactMap { frame in
                 let data = Array(frame.dropFirst(4))
                 let overheard = third.hear(data, from: AirLink.address, now: now)
                 #expect(overheard.map { $0.bytes[3] == 1 } != false, "an announcement is for everybody")
-                if let arrival = listener.hear(data, from: AirLink.address, now: now) {
-                    heard.append(arrival.bytes)
-                }
+                return listener.hear(data, from: AirLink.address, now: now)?.bytes
             }
         }
-        say(&other, to: &asker, at: begin)
-        #expect(heard == [AirLinkTests.presence(1, tail: 0)])
-        heard = []
-        asker.send(Self.challenge.encoded, to: air, now: begin + .seconds(1))
-        say(&asker, to: &other, at: begin + .seconds(1))
-        #expect(heard == [Self.challenge.encoded])
-        heard = []
+        other.send(AirLinkTests.presence(1, tail: 0), to: .everybody, now: .seconds(1))
+        #expect(heard(&other, by: &asker, at: .seconds(1)) == [AirLinkTests.presence(1, tail: 0)])
+        asker.send(Self.challenge.encoded, to: byAir ? air : network, now: .seconds(2))
+        #expect(heard(&asker, by: &other, at: .seconds(2)) == (byAir ? [Self.challenge.encoded] : []))
+        for nonce in 0..<UInt64(later) {
+            let more = Challenge(from: Self.asker, to: Self.asker, boot: 1, nonce: nonce)
+            asker.send(more.encoded, to: network, now: .seconds(3))
+        }
         let response = ChallengeResponse(to: Self.challenge, sequence: 1, by: Self.key).encoded
-        other.send(response, to: air, now: begin + .seconds(2))
-        say(&other, to: &asker, at: begin + .seconds(2))
-        #expect(heard == [response])
+        other.send(response, to: air, now: .seconds(4))
+        #expect(heard(&other, by: &asker, at: .seconds(4)) == (later < 64 ? [response] : []))
     }
 }
