@@ -148,7 +148,9 @@ package struct AirCarrier: Sendable {
     package mutating func send(_ datagram: [UInt8], to destination: Destination, now: Duration) {
         let kind = Envelope(datagram)?.kind
         // Whoever is asked, by whichever way, may respond by this one.
-        if kind == Envelope.Kind.probe.rawValue { Challenge(datagram).map { receiver.note($0) } }
+        if kind == Envelope.Kind.probe.rawValue, let challenge = Challenge(datagram) {
+            receiver.note(challenge)
+        }
         guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
         // Who we are is known already when it is needed.
         guard kind == Envelope.Kind.card.rawValue || isUsed(now: now) else { return }

@@ -16,7 +16,7 @@ package struct AirFrame: Equatable, Sendable {
         case beginning = 7
         /// A symbol of the number of another announcement of this sender, and of what makes it into this one.
         case change = 8
-        /// The only symbol of a challenge without what the one knows that is asked.
+        /// A symbol of a challenge without what the one knows that is asked.
         case challenge = 9
         /// A symbol of a response without what the one knows that has asked.
         case response = 10

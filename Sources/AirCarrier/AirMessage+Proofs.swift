@@ -3,8 +3,6 @@ import Wire
 
 /// Challenges and responses, without what the one that they are for knows: one block and three.
 extension AirMessage {
-    private static let signatureBytes = 64
-
     /// Who asks, whom, and the number; nil for another datagram.
     static func challenge(_ datagram: [UInt8]) -> [UInt8]? {
         guard let challenge = Challenge(datagram), challenge.encoded == datagram else { return nil }
@@ -29,22 +27,18 @@ extension AirMessage {
         UInt32(truncatingIfNeeded: station.value >> 32) ^ start
     }
 
-    /// The ends of two numbers that the asker knows, or nearly, and the signature; nil for another datagram.
+    /// The ends of two numbers that the asker knows, or nearly, and the signature; nil for another datagram,
+    /// and for what would not be read as it is.
     static func response(_ datagram: [UInt8], by presence: AirPresence) -> [UInt8]? {
-        guard let response = ChallengeResponse(datagram),
-            response.encoded
-                == ChallengeResponse(
-                    to: Challenge(
-                        from: response.target, to: presence.sender, boot: presence.start,
-                        nonce: response.nonce),
-                    sequence: response.sequence, from: presence.sender, signature: response.signature
-                ).encoded
-        else { return nil }
+        guard let response = ChallengeResponse(datagram) else { return nil }
         var writer = PacketWriter()
         writer.u16be(UInt16(truncatingIfNeeded: response.sequence))
         writer.u16be(UInt16(truncatingIfNeeded: response.nonce))
         writer.append(response.signature)
-        return writer.bytes
+        let challenge = Challenge(
+            from: response.target, to: presence.sender, boot: presence.start, nonce: response.nonce)
+        let read = Self.datagram(response: writer.bytes, by: presence, asked: [challenge])
+        return read == datagram ? writer.bytes : nil
     }
 
     /// Nil for what is not a response, and for one to a challenge that was not said.
@@ -56,7 +50,7 @@ extension AirMessage {
     {
         var reader = PacketReader(content)
         guard let sequence = try? reader.u16be(), let nonce = try? reader.u16be(),
-            let signature = try? reader.bytes(signatureBytes), reader.remaining == 0,
+            let signature = try? reader.bytes(IdentityKey.signatureBytes), reader.remaining == 0,
             let challenge = asked.last(where: {
                 $0.target == presence.sender && UInt16(truncatingIfNeeded: $0.nonce) == nonce
             })

@@ -9,9 +9,7 @@ struct AirPresence: Equatable, Sendable {
     private typealias Offset = PresenceAnnouncement.Offset
 
     /// The part that is another one in each repetition: an index, and the element of the chain.
-    static let tailBytes = 1 + HashChain.elementBytes
-    private static let linkBytes = Offset.length - Offset.link
-    private static let signatureBytes = 64
+    static let tailBytes = PresenceAnnouncement.tailBytes
     private static let keyBytes = Offset.boot - Offset.publicKey
     /// A link stands before the signature. No announcement of this version has this flag itself.
     private static let linkFlag: UInt8 = 0x80
@@ -39,14 +37,14 @@ struct AirPresence: Equatable, Sendable {
         ephemeral = try reader.bytes(Self.keyBytes)
         pace = try reader.bytes(2)
         let flags = try reader.u8()
-        let linkBytes = flags & Self.linkFlag == 0 ? 0 : Self.linkBytes
-        let rest = 4 + HashChain.elementBytes + linkBytes + Self.signatureBytes
+        let linkBytes = flags & Self.linkFlag == 0 ? 0 : PresenceAnnouncement.noLink.count
+        let rest = 4 + HashChain.elementBytes + linkBytes + IdentityKey.signatureBytes
         body = try reader.bytes(reader.remaining - rest)
         sequence = try reader.u32be()
         anchor = try reader.bytes(HashChain.elementBytes)
         let link = try reader.bytes(linkBytes)
-        signature = try reader.bytes(Self.signatureBytes)
-        self.link = link.isEmpty ? [UInt8](repeating: 0, count: Self.linkBytes) : link
+        signature = try reader.bytes(IdentityKey.signatureBytes)
+        self.link = link.isEmpty ? PresenceAnnouncement.noLink : link
         self.flags = flags & ~Self.linkFlag
         self.bytes = bytes
         sender = IdentityKey.identity(of: key)
@@ -55,7 +53,7 @@ struct AirPresence: Equatable, Sendable {
     /// Nil for a datagram that this would not say whole.
     init?(of datagram: [UInt8]) {
         let end = datagram.count - Self.tailBytes
-        let signature = end - Self.signatureBytes
+        let signature = end - IdentityKey.signatureBytes
         guard signature >= Offset.body else { return nil }
         let link = datagram[Offset.link..<Offset.length]
         let hasLink = link.contains { $0 != 0 }

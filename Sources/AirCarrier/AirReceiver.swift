@@ -17,7 +17,7 @@ package struct AirReceiver: Sendable {
     /// Different payloads of one symbol: all but one are somebody else's.
     static let variantsAtMost = 4
     /// Ways to choose among them that are tried at each symbol.
-    private static let attemptsAtOnce = 4
+    private static let attemptsAtOnce = 6
 
     /// A whole datagram.
     package struct Arrival: Equatable, Sendable {

@@ -206,6 +206,16 @@ struct AirLinkTests {
             if time > .milliseconds(600) { late += 1 }
         }
         #expect(late <= 1, "of 50")
+        // Where nothing is lost, the first five frames are enough.
+        var link = AirLink(seed: 1)
+        link.arrives = 1
+        link.sender.send(Self.presence(1, tail: 0), now: link.now)
+        for _ in 0..<100 { _ = link.step() }
+        link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 150)), now: link.now)
+        let news = AirMessageTests.sealed(2, count: 110)
+        link.sender.sendNews(news, now: link.now)
+        let time = try link.takes(news)
+        #expect(time <= AirLink.slot * 8)
     }
 
     /// Of reports the newest waits, and what is being said of one is said to its end.

@@ -19,8 +19,11 @@ struct ChallengeOrderTests {
 
     /// 100 bytes as on the wire; a challenge takes one block, a response three.
     private static func datagram(_ kind: Envelope.Kind, _ number: UInt8 = 7) -> [UInt8] {
+        let numbers = [UInt8](repeating: number, count: 8)
         let rest =
-            [UInt8](repeating: number, count: 8) + [UInt8](repeating: kind == .probe ? 0 : 9, count: 68)
+            kind == .probe
+            ? numbers + [UInt8](repeating: 0, count: 68)
+            : [0, 0, 0, 1] + numbers + [UInt8](repeating: 9, count: 64)
         return AirMessageTests.datagram(kind.rawValue, [1, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1] + rest)
     }
 

@@ -14,7 +14,7 @@ package struct IdentityKey: Sendable {
     /// An Ed25519 public key.
     static let publicBytes = 32
     /// An Ed25519 signature.
-    static let signatureBytes = 64
+    package static let signatureBytes = 64
 
     package let id: StationID
     let publicKey: [UInt8]

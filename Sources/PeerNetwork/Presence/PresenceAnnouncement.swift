@@ -20,10 +20,10 @@ package struct PresenceAnnouncement: Sendable {
     }
 
     /// Index and element: of a repetition at the end, and of the card before in the link.
-    static let tailBytes = 1 + HashChain.elementBytes
+    package static let tailBytes = 1 + HashChain.elementBytes
     static let bytesAtLeast = Offset.body + IdentityKey.signatureBytes + tailBytes
     static let urgentFlag: UInt8 = 1 << 0
-    static let noLink = [UInt8](repeating: 0, count: tailBytes)
+    package static let noLink = [UInt8](repeating: 0, count: tailBytes)
     static let context = Array("hotcold card v2".utf8)
 
     /// Everything up to and with the signature.
