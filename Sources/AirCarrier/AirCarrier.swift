@@ -130,14 +130,16 @@ package struct AirCarrier: Sendable {
     }
 
     private func wordsTake(now: Duration) -> Int {
-        if isSlow || isLate(receiver.slowAt, now: now) { return Self.slow }
+        if isSlow || isLate(receiver.parameters.slowAt, now: now) { return Self.slow }
         // In a hunt all members have one patience, whichever of them hears of it.
         let isHalfHeard = sender.listensOneIn > 1 || isHalfHeard(now: now)
         return isHalfHeard && !isHunting ? Self.halfHeard : Self.quick
     }
 
     /// Somebody who hears this station listens half of the time.
-    private func isHalfHeard(now: Duration) -> Bool { isLate(receiver.partlyListeningAt, now: now) }
+    private func isHalfHeard(now: Duration) -> Bool {
+        isLate(receiver.parameters.partlyListeningAt, now: now)
+    }
 
     private func isLate(_ time: Duration?, now: Duration) -> Bool {
         time.map { now - $0 < Self.slowFor } ?? false

@@ -64,13 +64,7 @@ package struct AirReceiver: Sendable {
     private var attempts = TokenBucket(perSecond: 200, atOnce: 64)
     /// How many others were heard lately, and as of when: that is looked at every second.
     private var senders = (count: 0, at: Duration.seconds(-1))
-    /// How often each sender advertises, as its tails say.
-    private var intervals: [[UInt8]: Duration] = [:]
-    private static let intervalsAtMost = 64
-    /// When somebody's tail said last that it advertises seldom.
-    package private(set) var slowAt: Duration?
-    /// When somebody's tail said last that it does not listen all of the time.
-    private(set) var partlyListeningAt: Duration?
+    private(set) var parameters = SenderParameters()
     /// Frames that could be read, and those that could not.
     package private(set) var understood = 0
     package private(set) var malformed = 0
@@ -109,6 +103,7 @@ package struct AirReceiver: Sendable {
             return nil
         }
         if frame.kind == .tail { return hearTail(frame, from: sender, now: now) }
+        parameters.hear(from: sender, now: now)
         let index = place(of: frame, from: sender, now: now)
         incoming[index].heardAt = now
         guard !incoming[index].isWhole else { return nil }
@@ -191,7 +186,7 @@ package struct AirReceiver: Sendable {
             if let decoded, let content = AirMessage.content(of: decoded) {
                 // Given to a radio, a frame waits for its turn and then for the radio's event, half an
                 // interval each on average.
-                let interval = intervals[incoming[index].sender] ?? .zero
+                let interval = parameters.interval(of: incoming[index].sender)
                 let waited = AirMessage.age(of: decoded) + interval
                 let said = (Self.beginning(of: chosen, interval: interval) ?? now) - waited
                 return finish(index, content, heardAt: max(.zero, said))
@@ -311,10 +306,7 @@ package struct AirReceiver: Sendable {
             isKnown = true
         }
         guard isKnown else { return nil }
-        if intervals.count >= Self.intervalsAtMost, intervals[sender] == nil { intervals = [:] }
-        intervals[sender] = frame.intervalNow == .zero ? frame.interval : frame.intervalNow
-        if frame.interval > AirCarrier.quickAtMost { slowAt = now }
-        if frame.listensOneIn > 1 { partlyListeningAt = now }
+        parameters.hear(tail: frame, from: sender, now: now)
         guard tails[place] != tail else { return nil }
         tails[place] = tail
         return presence(of: sender, frame.message).map {
