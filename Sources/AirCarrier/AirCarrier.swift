@@ -130,7 +130,7 @@ package struct AirCarrier: Sendable {
     }
 
     private func wordsTake(now: Duration) -> Int {
-        if isSlow || isLate(receiver.parameters.slowAt, now: now) { return Self.slow }
+        if isSlow || isLate(receiver.senders.slowAt, now: now) { return Self.slow }
         // In a hunt all members have one patience, whichever of them hears of it.
         let isHalfHeard = sender.listensOneIn > 1 || isHalfHeard(now: now)
         return isHalfHeard && !isHunting ? Self.halfHeard : Self.quick
@@ -138,7 +138,7 @@ package struct AirCarrier: Sendable {
 
     /// Somebody who hears this station listens half of the time.
     private func isHalfHeard(now: Duration) -> Bool {
-        isLate(receiver.parameters.partlyListeningAt, now: now)
+        isLate(receiver.senders.partlyListeningAt, now: now)
     }
 
     private func isLate(_ time: Duration?, now: Duration) -> Bool {
@@ -210,6 +210,7 @@ package struct AirCarrier: Sendable {
         let understood = receiver.understood
         let arrival = receiver.hear(data, from: address, now: now)
         if arrival != nil { heardAt = now }
+        if let asker = receiver.stillAsks { sender.respondAgain(to: asker) }
         if !knowsNobody { isAnswered = true }
         if receiver.understood > understood { doubt(arrival, now: now) }
         return arrival
@@ -254,6 +255,9 @@ package struct AirCarrier: Sendable {
         self.isHunting = isHunting
         // In a hunt there are too few frames to say anything twice.
         sender.heardOneIn = isHalfHeard(now: now) && !isHunting ? 2 : 1
+        sender.company = TurnOrder.Company(
+            hearsStranger: !isHunting && !sender.isCrowded && receiver.senders.hearsStranger(now: now),
+            isKnown: receiver.senders.allHaveSpoken(now: now))
         let share = share(now: now)
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }

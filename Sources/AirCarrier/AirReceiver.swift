@@ -19,6 +19,9 @@ package struct AirReceiver: Sendable {
     /// Ways to choose among them that are tried at each symbol.
     private static let attemptsAtOnce = 6
 
+    /// So many frames of a challenge, beyond the one that was needed, ask for the response once more.
+    private static let repeatsToAnswerAgain = 2
+
     /// A whole datagram.
     package struct Arrival: Equatable, Sendable {
         package var bytes: [UInt8]
@@ -42,6 +45,9 @@ package struct AirReceiver: Sendable {
         var symbols: [Int: [Variant]] = [:]
         var heardAt: Duration
         var isWhole = false
+        /// Whose challenge it is, and how many of its frames were heard since.
+        var asker: StationID?
+        var repeats = 0
         /// What it is, once it is whole.
         var presence: AirPresence?
         /// How often it was tried to put it together.
@@ -63,8 +69,10 @@ package struct AirReceiver: Sendable {
     private var tails: [Place: [UInt8]] = [:]
     private var attempts = TokenBucket(perSecond: 200, atOnce: 64)
     /// How many others were heard lately, and as of when: that is looked at every second.
-    private var senders = (count: 0, at: Duration.seconds(-1))
-    private(set) var parameters = SenderParameters()
+    private var counted = (count: 0, at: Duration.seconds(-1))
+    private(set) var senders = HeardSenders()
+    /// Who goes on with a challenge that was answered: it has missed the response.
+    private(set) var stillAsks: StationID?
     /// Frames that could be read, and those that could not.
     package private(set) var understood = 0
     package private(set) var malformed = 0
@@ -81,10 +89,10 @@ package struct AirReceiver: Sendable {
 
     /// How many addresses were heard in the last ten seconds, as of a second ago at most.
     mutating func senderCount(now: Duration) -> Int {
-        guard now - senders.at >= .seconds(1) else { return senders.count }
+        guard now - counted.at >= .seconds(1) else { return counted.count }
         let heard = incoming.filter { now - $0.heardAt < Self.forgottenAfter }
-        senders = (Set(heard.map(\.sender)).count, now)
-        return senders.count
+        counted = (Set(heard.map(\.sender)).count, now)
+        return counted.count
     }
 
     /// An advertisement of our company.
@@ -93,6 +101,7 @@ package struct AirReceiver: Sendable {
     ///   - data: what stands behind the company.
     ///   - sender: the address that it says it is from.
     package mutating func hear(_ data: [UInt8], from sender: [UInt8], now: Duration) -> Arrival? {
+        stillAsks = nil
         let frame: AirFrame
         do {
             guard let read = try AirFrame(data) else { return nil }
@@ -103,12 +112,21 @@ package struct AirReceiver: Sendable {
             return nil
         }
         if frame.kind == .tail { return hearTail(frame, from: sender, now: now) }
-        parameters.hear(from: sender, now: now)
+        senders.hear(from: sender, now: now)
         let index = place(of: frame, from: sender, now: now)
         incoming[index].heardAt = now
-        guard !incoming[index].isWhole else { return nil }
+        guard !incoming[index].isWhole else {
+            noteRepetition(index)
+            return nil
+        }
         guard note(frame, at: index, now: now) else { return nil }
         return assemble(index, now: now)
+    }
+
+    private mutating func noteRepetition(_ index: Int) {
+        incoming[index].repeats += 1
+        guard incoming[index].repeats % Self.repeatsToAnswerAgain == 0 else { return }
+        stillAsks = incoming[index].asker
     }
 
     private mutating func place(of frame: AirFrame, from sender: [UInt8], now: Duration) -> Int {
@@ -186,7 +204,7 @@ package struct AirReceiver: Sendable {
             if let decoded, let content = AirMessage.content(of: decoded) {
                 // Given to a radio, a frame waits for its turn and then for the radio's event, half an
                 // interval each on average.
-                let interval = parameters.interval(of: incoming[index].sender)
+                let interval = senders.interval(of: incoming[index].sender)
                 let waited = AirMessage.age(of: decoded) + interval
                 let said = (Self.beginning(of: chosen, interval: interval) ?? now) - waited
                 return finish(index, content, heardAt: max(.zero, said))
@@ -249,13 +267,17 @@ package struct AirReceiver: Sendable {
         incoming[index].isWhole = true
         let datagram =
             message.kind.isPresence ? finishPresence(index, content) : datagram(of: content, by: message)
-        return datagram.map { Arrival(bytes: $0, from: Endpoint(air: message.sender), heardAt: heardAt) }
+        guard let datagram else { return nil }
+        if let own, Envelope.addressee(of: datagram) == own.station { senders.speak(by: message.sender) }
+        if message.kind == .challenge { incoming[index].asker = Challenge(datagram)?.sender }
+        return Arrival(bytes: datagram, from: Endpoint(air: message.sender), heardAt: heardAt)
     }
 
     /// Where its tail was missed, or somebody has made one up, it is as it was first said.
     private mutating func finishPresence(_ index: Int, _ content: [UInt8]) -> [UInt8]? {
         guard let presence = announced(content, by: incoming[index]) else { return nil }
         incoming[index].presence = presence
+        senders.announce(start: presence.start, by: incoming[index].sender)
         let place = Place(sender: incoming[index].sender, message: incoming[index].message)
         if let heard = tails[place], presence.isEnded(by: heard) { return presence.datagram(heard) }
         tails[place] = presence.firstTail
@@ -306,7 +328,7 @@ package struct AirReceiver: Sendable {
             isKnown = true
         }
         guard isKnown else { return nil }
-        parameters.hear(tail: frame, from: sender, now: now)
+        senders.hear(tail: frame, from: sender, now: now)
         guard tails[place] != tail else { return nil }
         tails[place] = tail
         return presence(of: sender, frame.message).map {

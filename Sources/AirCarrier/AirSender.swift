@@ -19,10 +19,6 @@ package struct AirSender: Sendable {
     private static let tailEvery = 4
     /// … and where there is something to say.
     private static let tailEveryWhileBusy = 16
-    /// Where there is something to say, one in so many turns is for those who missed the last announcement.
-    private static let wholeEvery = 8
-    /// While the state of a round is being said, one turn in so many is for whatever else there is.
-    private static let reportsEvery = 3
 
     private var number: Int
     private var presence: OutgoingPresence?
@@ -42,6 +38,9 @@ package struct AirSender: Sendable {
     var heardOneIn = 1
     /// More others are heard than come to know each other.
     var isCrowded = false
+    var company = TurnOrder.Company() {
+        didSet { isStale = isStale || company != oldValue }
+    }
     /// Frames that were advertised since the last tail.
     private var sinceTail = 0
     /// Frames that were advertised, without tails: turns go on where the list before was left. A slow radio
@@ -50,6 +49,9 @@ package struct AirSender: Sendable {
     /// What is being sent, and what waits behind it.
     private var sending: [OutgoingMessage] = []
     private var waiting: [(stream: OutgoingStream, datagram: [UInt8], at: Duration)] = []
+    /// Responses that were said as often as they usually need, the newest last.
+    private var answered: [(message: OutgoingMessage, datagram: [UInt8])] = []
+    private static let answeredAtMost = 16
     /// The datagrams that are being sent.
     private var said: [OutgoingStream: [UInt8]] = [:]
 
@@ -90,13 +92,33 @@ package struct AirSender: Sendable {
         }
     }
 
+    /// The last response was missed.
+    mutating func respondAgain(to asker: StationID) {
+        let stream = OutgoingStream.unicast([Envelope.Kind.answer.rawValue] + asker.value.bigEndianBytes)
+        if let place = sending.firstIndex(where: { $0.stream == stream }) {
+            sending[place].isAskedAgain = true
+            isStale = true
+        } else if let place = answered.firstIndex(where: { $0.message.stream == stream }) {
+            resume(place)
+        }
+    }
+
+    /// What was heard of a response counts: it goes on where it ended.
+    @discardableResult private mutating func resume(_ place: Int) -> Bool {
+        var (message, datagram) = answered.remove(at: place)
+        message.isAskedAgain = true
+        message.renew()
+        sending.insert(message, at: self.place(of: message))
+        said[message.stream] = datagram
+        isStale = true
+        return true
+    }
+
     /// Somebody is asked who it is, and so does not know this station either: it says who it is once more.
     package mutating func introduce(now: Duration) {
-        guard let whole = presence?.whole, now - introducedAt >= Self.introducesEvery else { return }
+        guard presence != nil, now - introducedAt >= Self.introducesEvery else { return }
         introducedAt = now
-        presence?.whole = OutgoingMessage(.presence, .beginning, number: whole.number, blocks: whole.blocks)
-        presence?.change = nil
-        presence?.isRepeated = true
+        presence?.isAskedAgain = true
         isStale = true
     }
 
@@ -184,7 +206,10 @@ package struct AirSender: Sendable {
             return true
         }
         if waiting.contains(where: { $0.datagram == datagram }) { return true }
-        guard said[stream] != nil else { return begin(datagram, in: stream, at: now) }
+        guard said[stream] != nil else {
+            if let place = answered.firstIndex(where: { $0.datagram == datagram }) { return resume(place) }
+            return begin(datagram, in: stream, at: now)
+        }
         if case .bare = stream {
             sending.removeAll { $0.stream == stream }
             return begin(datagram, in: stream, at: now)
@@ -255,8 +280,7 @@ package struct AirSender: Sendable {
 
     /// The list of frames, if it is another one now.
     ///
-    /// - Parameters:
-    ///   - frameTakes: an advertising interval over the share of it that frames have.
+    /// - Parameter frameTakes: an advertising interval over the share of it that frames have.
     package mutating func frames(frameTakes: Duration, now: Duration) -> [[UInt8]]? {
         let isOver = nextDeadline.map { $0 <= now } ?? false
         guard isStale || isOver || frameTakes != self.frameTakes else { return nil }
@@ -276,7 +300,9 @@ package struct AirSender: Sendable {
     /// Of what goes before everything else, or is for one station, something has not been advertised yet.
     func isUrgent(now: Duration) -> Bool {
         let aired = Array(list.prefix(aired(now: now)))
-        return sending.contains { ($0.isForOne ? $0.left : $0.urgent) > Self.count($0.number, in: aired) }
+        return sending.contains {
+            ($0.isForOne ? $0.left : $0.urgent) > TurnOrder.count($0.number, in: aired)
+        }
     }
 
     /// Counts what has been advertised of the last list; what was sent often enough gives way to what waits.
@@ -295,12 +321,18 @@ package struct AirSender: Sendable {
         for done in sending.filter({ $0.left <= 0 }) { end(done, now: now) }
         // What was not advertised of the last list is for this one.
         for frame in list.dropFirst(aired).reversed() { change(frame) { $0.next = frame.symbol } }
+        presence?.renew()
     }
 
     /// A message gives way to what waits behind it.
     private mutating func end(_ done: OutgoingMessage, now: Duration) {
         sending.removeAll { $0.number == done.number }
-        said[done.stream] = nil
+        let datagram = said.removeValue(forKey: done.stream)
+        if let datagram, done.isResponse {
+            answered.removeAll { $0.message.stream == done.stream }
+            if answered.count >= Self.answeredAtMost { answered.removeFirst() }
+            answered.append((done, datagram))
+        }
         isStale = true
         if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
             let waited = waiting.remove(at: next)
@@ -331,21 +363,22 @@ package struct AirSender: Sendable {
         var frames: [AirFrame] = []
         var turn = turn
         var sinceTail = sinceTail
+        let order = TurnOrder(sending, presence, company, hastens: mayHasten)
         while frames.count < Self.framesInList {
-            let isBusy = !sending.isEmpty || presence?.isSaid == false
+            let isBusy = !sending.isEmpty || presence?.isSaid == false || company.hearsStranger
             sinceTail += 1
             if let tail, sinceTail >= (isBusy ? Self.tailEveryWhileBusy : Self.tailEvery) {
                 frames.append(tail)
                 sinceTail = 0
                 continue
             }
-            if let index = turnOf(turn, in: frames) {
-                if Self.count(sending[index].number, in: frames) == 0 {
+            if let index = order.message(turn, in: frames) {
+                if TurnOrder.count(sending[index].number, in: frames) == 0 {
                     sending[index].tellAge(at: listedAt + frameTakes * frames.count)
                 }
                 let frame = sending[index].takeFrame()
                 frames.append(frame)
-                if Self.count(frame.message, in: frames) >= sending[index].left { break }
+                if TurnOrder.count(frame.message, in: frames) >= sending[index].left { break }
             } else if let frame = presenceFrame(turn) {
                 frames.append(frame)
             } else {
@@ -356,41 +389,8 @@ package struct AirSender: Sendable {
         return frames
     }
 
-    private static func count(_ message: Int, in frames: [AirFrame]) -> Int {
-        frames.count { $0.message == message && !$0.kind.isPresence && $0.kind != .tail }
-    }
-
-    /// Which of the messages has this turn; nil for the announcement.
-    private func turnOf(_ turn: Int, in frames: [AirFrame]) -> Int? {
-        let isNew = presence?.isSaid == false
-        let urgent = sending.firstIndex { $0.urgent > Self.count($0.number, in: frames) }
-        if let urgent, sending[urgent].stream == .tagged { return urgent }
-        // Who was asked may know the announcement; what it was asked, nobody knows yet.
-        if presence?.isRepeated == true, mayHasten {
-            if let urgent, sending[urgent].isProof { return urgent }
-            let proof = sending.firstIndex { $0.isProof && $0.left > Self.count($0.number, in: frames) }
-            if let proof, turn % 2 == 0 { return proof }
-        }
-        if isNew, let next = presence?.next {
-            let aired = frames.count { $0.kind == next.kind }
-            if next.urgent > aired { return urgent.flatMap { sending[$0].stream.isSession ? $0 : nil } }
-            // Nobody can be spoken with whose announcement is not known; those who are met are told by what
-            // is tagged, as long as that is said.
-            if said[.tagged] == nil, turn % (next.kind == .beginning ? 3 : 4) == 0 { return nil }
-        }
-        if let urgent { return urgent }
-        let isForLate = turn % Self.wholeEvery == Self.wholeEvery - 1
-        if isForLate, let presence, presence.change != nil, presence.whole.left > 0 { return nil }
-        // That a station is still there is worth more than how it hears the others.
-        let states = sending.indices.filter { sending[$0].stream.isSession }
-        if turn % Self.reportsEvery != 0, !states.isEmpty { return states[turn % states.count] }
-        let turns = sending.count + (isNew ? 1 : 0)
-        if turns == 0 { return nil }
-        return turn % turns < sending.count ? turn % turns : nil
-    }
-
     private mutating func presenceFrame(_ turn: Int) -> AirFrame? {
-        let isForLate = turn % Self.wholeEvery == Self.wholeEvery - 1
+        let isForLate = TurnOrder.isForLate(turn)
         guard presence?.isSaid == false, presence?.change != nil, !isForLate else {
             return presence?.whole.takeFrame()
         }

@@ -63,10 +63,11 @@ struct OutgoingMessage: Sendable {
         }
     }
 
-    /// Of a challenge or response: all that it is usually said with goes before what was begun later, and
-    /// there is more of it, for through a wall half the frames arrive. A challenge ends when it is answered.
+    /// Of a challenge or response: as much as is mostly needed goes before what was begun later. A challenge
+    /// goes on until it is answered, and a response is said again for as long as it is asked for.
     mutating func hasten(times: Int) {
-        (urgent, left) = (left * times, (4 * blocks.count + 4) * times)
+        urgent = left * times
+        left = isChallenge ? 6 * urgent : urgent
     }
 
     /// It is answered once for each time that it is said.
@@ -80,6 +81,8 @@ struct OutgoingMessage: Sendable {
         guard case .unicast(let kindAndAddressee) = stream else { return false }
         return kindAndAddressee.first != Envelope.Kind.whisper.rawValue
     }
+
+    var isResponse: Bool { isProof && !isChallenge }
 
     /// Somebody comes, comes back, or waits for a key.
     var isForOne: Bool {

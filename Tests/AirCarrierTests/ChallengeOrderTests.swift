@@ -18,13 +18,15 @@ struct ChallengeOrderTests {
     }
 
     /// 100 bytes as on the wire; a challenge takes one block, a response three.
-    private static func datagram(_ kind: Envelope.Kind, _ number: UInt8 = 7) -> [UInt8] {
+    private static func datagram(
+        _ kind: Envelope.Kind, _ number: UInt8 = 7, to station: UInt8 = 1
+    ) -> [UInt8] {
         let numbers = [UInt8](repeating: number, count: 8)
         let rest =
             kind == .probe
             ? numbers + [UInt8](repeating: 0, count: 68)
             : [0, 0, 0, 1] + numbers + [UInt8](repeating: 9, count: 64)
-        return AirMessageTests.datagram(kind.rawValue, [1, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1] + rest)
+        return AirMessageTests.datagram(kind.rawValue, [station, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1] + rest)
     }
 
     /// A station whose announcement was said for so long that nobody waits for it.
@@ -61,39 +63,64 @@ struct ChallengeOrderTests {
         return sent
     }
 
-    /// Four times its blocks and four; the first half before the announcement, which is said once
-    /// more because who is asked may not have heard it.
-    @Test(arguments: [(Envelope.Kind.probe, 9, 4, 8), (.answer, 10, 8, 16)])
-    func itGoesBeforeWhatWasSaidBefore(kind: Envelope.Kind, frames: UInt8, first: Int, all: Int) {
+    /// Who is asked may not know the announcement either: they go in turns.
+    @Test func aChallengeAndTheAnnouncementTakeTurns() {
         var (carrier, now) = Self.settled()
-        carrier.send(Self.datagram(kind), to: Self.air, now: now)
-        let sent = Self.frames(&carrier, &now, 60)
-        #expect(sent.prefix(first).count { $0.kind == frames } == first)
-        #expect(sent.count { $0.kind == frames } == all)
-        #expect(sent.prefix(first + 2 * (all - first) + 1).count { $0.kind == frames } == all, "by turns")
-        #expect(sent.contains { $0.kind == 7 })
+        carrier.send(Self.datagram(.probe), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 100)
+        #expect(sent.prefix(8).count { $0.kind == 9 } == 4 && sent.prefix(8).count { $0.kind == 7 } == 4)
+        #expect(sent.count { $0.kind == 9 } == 24)
+        #expect(sent.prefix(48).count { $0.kind == 9 } == 24)
     }
 
-    @Test func aShortOneGoesBeforeALongOne() {
+    /// Who has asked knows it.
+    @Test func aResponseGoesBeforeTheAnnouncement() {
         var (carrier, now) = Self.settled()
         carrier.send(Self.datagram(.answer), to: Self.air, now: now)
-        let response = Self.frames(&carrier, &now, 2)
-        carrier.send(Self.datagram(.probe), to: Self.air, now: now)
-        let sent = Self.frames(&carrier, &now, 16)
-        #expect(Set(sent.prefix(4).map(\.message)).count == 1 && sent[0] != response[0])
-        #expect(sent.dropFirst(4).prefix(5) == ArraySlice(repeating: response[0], count: 5))
+        let sent = Self.frames(&carrier, &now, 60)
+        #expect(sent.prefix(8).allSatisfy { $0.kind == 10 })
+        #expect(sent.dropFirst(8).allSatisfy { $0.kind == 7 })
+    }
+
+    /// Neither waits until the other is answered. A response takes three frames, a challenge one.
+    @Test(arguments: [Envelope.Kind.probe, .answer])
+    func aChallengeAndAResponseTakeTurns(first: Envelope.Kind) {
+        var (carrier, now) = Self.settled()
+        carrier.send(Self.datagram(first), to: Self.air, now: now)
+        carrier.send(Self.datagram(first == .probe ? .answer : .probe), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 24)
+        #expect([9, 10, 7].map { kind in sent.count { $0.kind == kind } } == [4, 8, 12])
+    }
+
+    /// Those who are asked are asked in turns, and those who have asked get one response after the other.
+    @Test func severalAreAskedAndAnswered() {
+        var (carrier, now) = Self.settled()
+        for number in UInt8(1)...3 {
+            for kind in [Envelope.Kind.probe, .answer] {
+                carrier.send(Self.datagram(kind, number, to: number), to: Self.air, now: now)
+            }
+        }
+        let sent = Self.frames(&carrier, &now, 48)
+        let asked = sent.filter { $0.kind == 9 }.map(\.message)
+        #expect(asked.count == 8 && Set(asked).count == 3)
+        #expect(zip(asked, asked.dropFirst()).allSatisfy { $0 != $1 })
+        let answers = sent.filter { $0.kind == 10 }.map(\.message)
+        #expect(answers.count == 16 && answers == answers.sorted() && Set(answers).count == 2)
     }
 
     /// Who has it does not look at it again: a challenge that is repeated is another message, and a response,
     /// of which some symbols may be there, the same.
-    @Test(arguments: [(Envelope.Kind.probe, false), (.answer, true)])
-    func aRepeatedChallengeIsAskedAnew(kind: Envelope.Kind, isTheSame: Bool) throws {
-        var (carrier, now) = Self.settled()
-        carrier.send(Self.datagram(kind), to: Self.air, now: now)
-        let first = try #require(Self.frames(&carrier, &now, 14).first { $0.kind != 7 })
-        carrier.send(Self.datagram(kind), to: Self.air, now: now)
-        let sent = Self.frames(&carrier, &now, 4)
-        #expect(sent.allSatisfy { $0.kind == first.kind && ($0 == first) == isTheSame }, "\(sent)")
+    @Test(arguments: [(Envelope.Kind.probe, 9, false), (.answer, 10, true)])
+    func aRepeatedChallengeIsAskedAnew(kind: Envelope.Kind, frames: UInt8, isTheSame: Bool) throws {
+        for later in [4, 60] {
+            var (carrier, now) = Self.settled()
+            carrier.send(Self.datagram(kind), to: Self.air, now: now)
+            let sent = Self.frames(&carrier, &now, later)
+            let first = try #require(sent.first { $0.kind == frames })
+            carrier.send(Self.datagram(kind), to: Self.air, now: now)
+            let next = try #require(Self.frames(&carrier, &now, 2).first { $0.kind == frames })
+            #expect((next == first) == isTheSame)
+        }
     }
 
     /// In a round there is one frame in six, and they are the round's.
@@ -110,7 +137,7 @@ struct ChallengeOrderTests {
     }
 
     /// Where more are heard than come to know each other, every frame is taken from somebody who holds.
-    @Test(arguments: [(16, 16), (17, 8)])
+    @Test(arguments: [(16, 24), (17, 4)])
     func aCrowdIsNotKeptWaiting(others: Int, all: Int) throws {
         var (carrier, now) = Self.settled()
         var other = AirLink(seed: 1)
@@ -121,8 +148,8 @@ struct ChallengeOrderTests {
             _ = carrier.hear(Array(frame.dropFirst(4)), from: [9, 9, 9, 9, 9, UInt8(number)], now: now)
         }
         now += .seconds(2)
-        carrier.send(Self.datagram(.answer), to: Self.air, now: now)
-        let sent = Self.frames(&carrier, &now, 60)
-        #expect(sent.count { $0.kind == 10 } == all)
+        carrier.send(Self.datagram(.probe), to: Self.air, now: now)
+        let sent = Self.frames(&carrier, &now, 100)
+        #expect(sent.count { $0.kind == 9 } == all)
     }
 }

@@ -37,7 +37,7 @@ struct HalfHeardTests {
     /// Of what must arrive twice as much is said; what is long for one alone is said often enough already.
     @Test(
         arguments: [
-            (Envelope.Kind.tagged, 60, 14, 28), (.answer, 100, 20, 40), (.probe, 100, 24, 48),
+            (Envelope.Kind.tagged, 60, 14, 28), (.answer, 100, 10, 20), (.probe, 100, 72, 144),
             (.whisper, 73, 8, 16), (.whisper, 180, 34, 34), (.sealed, 112, 20, 40),
         ])
     func whatMustArriveIsSaidTwice(kind: Envelope.Kind, bytes: Int, whole: Int, half: Int) throws {
@@ -48,7 +48,7 @@ struct HalfHeardTests {
             } else {
                 carrier.send(Self.datagram(kind, bytes), to: Self.air, now: now)
             }
-            let sent = ChallengeOrderTests.frames(&carrier, &now, 160)
+            let sent = ChallengeOrderTests.frames(&carrier, &now, 400)
             #expect(Self.count(sent) == count, "\(kind) \(parts)")
         }
     }
