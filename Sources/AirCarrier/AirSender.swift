@@ -105,6 +105,7 @@ package struct AirSender: Sendable {
 
     /// What was heard of a response counts: it goes on where it ended.
     @discardableResult private mutating func resume(_ place: Int) -> Bool {
+        guard answered[place].message.mayBeRenewed else { return false }
         var (message, datagram) = answered.remove(at: place)
         message.isAskedAgain = true
         message.renew()
@@ -117,9 +118,8 @@ package struct AirSender: Sendable {
     /// Somebody is asked who it is, and so does not know this station either: it says who it is once more.
     package mutating func introduce(now: Duration) {
         guard presence != nil, now - introducedAt >= Self.introducesEvery else { return }
-        introducedAt = now
         presence?.isAskedAgain = true
-        isStale = true
+        (introducedAt, isStale) = (now, true)
     }
 
     /// What was said to the session is outdated; this goes before everything else.
@@ -207,7 +207,8 @@ package struct AirSender: Sendable {
         }
         if waiting.contains(where: { $0.datagram == datagram }) { return true }
         guard said[stream] != nil else {
-            if let place = answered.firstIndex(where: { $0.datagram == datagram }) { return resume(place) }
+            let place = answered.firstIndex { $0.datagram == datagram }
+            if let place, resume(place) { return true }
             return begin(datagram, in: stream, at: now)
         }
         if case .bare = stream {

@@ -19,6 +19,9 @@ struct OutgoingMessage: Sendable {
     var urgent: Int
     /// Renewed once what was advertised of it has been counted.
     var isAskedAgain = false
+    /// Whoever records a challenge can say it again and again.
+    private var renewals = 0
+    private static let renewalsAtMost = 8
 
     /// What is said, and when it was to be said.
     struct Timing: Sendable {
@@ -101,10 +104,14 @@ struct OutgoingMessage: Sendable {
     private static let blocksOfShort = 4
     private static func urgent(of blocks: Int) -> Int { blocks + blocks / 4 + 1 }
 
+    var mayBeRenewed: Bool { renewals < Self.renewalsAtMost }
+
     /// It was missed: it is sent once more as if it were new.
     mutating func renew() {
         guard isAskedAgain else { return }
         isAskedAgain = false
+        guard mayBeRenewed else { return }
+        renewals += 1
         urgent = max(urgent, Self.urgent(of: blocks.count))
         left = max(left, urgent)
     }

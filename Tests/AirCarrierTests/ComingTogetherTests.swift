@@ -84,6 +84,23 @@ struct ComingTogetherTests {
         #expect(second.map(\.symbol) == [8, 9, 10, 11] && second[0].message == first[0].message)
     }
 
+    /// Whoever has recorded a challenge cannot have the response said for ever.
+    @Test(arguments: [1, 6]) func aResponseIsSaidAgainEightTimes(lists: Int) throws {
+        var sender = Self.sender(.init(isKnown: true))
+        var now = Duration.zero
+        sender.send(Self.response(), now: now)
+        var said = try Self.said(&sender, &now, lists: lists)
+        for _ in 0..<40 {
+            sender.respondAgain(to: Self.asker)
+            said += try Self.said(&sender, &now, lists: lists)
+        }
+        #expect(said.count { $0.kind == .response } == 8 + 8 * 4)
+        // The gatekeeper, which is not asked for ever either, may answer once more.
+        sender.send(Self.response(), now: now)
+        said = try Self.said(&sender, &now, lists: 6)
+        #expect(said.count { $0.kind == .response } == 8)
+    }
+
     @Test func sixteenResponsesAreRemembered() throws {
         var sender = Self.sender(.init(isKnown: true))
         var now = Duration.zero
