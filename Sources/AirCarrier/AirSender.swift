@@ -49,9 +49,7 @@ package struct AirSender: Sendable {
     /// What is being sent, and what waits behind it.
     private var sending: [OutgoingMessage] = []
     private var waiting: [(stream: OutgoingStream, datagram: [UInt8], at: Duration)] = []
-    /// Responses that were said as often as they usually need, the newest last.
-    private var answered: [(message: OutgoingMessage, datagram: [UInt8])] = []
-    private static let answeredAtMost = 16
+    private var responses = SaidResponses()
     /// The datagrams that are being sent.
     private var said: [OutgoingStream: [UInt8]] = [:]
 
@@ -98,18 +96,16 @@ package struct AirSender: Sendable {
         if let place = sending.firstIndex(where: { $0.stream == stream }) {
             sending[place].isAskedAgain = true
             isStale = true
-        } else if let place = answered.firstIndex(where: { $0.message.stream == stream }) {
-            resume(place)
+        } else if let datagram = responses.datagram(in: stream) {
+            resume(datagram)
         }
     }
 
-    /// What was heard of a response counts: it goes on where it ended.
-    @discardableResult private mutating func resume(_ place: Int) -> Bool {
-        guard answered[place].message.mayBeRenewed else { return false }
-        var (message, datagram) = answered.remove(at: place)
-        message.isAskedAgain = true
-        message.renew()
-        sending.insert(message, at: self.place(of: message))
+    @discardableResult private mutating func resume(_ datagram: [UInt8]) -> Bool {
+        guard sending.count < Self.messagesAtMost, let message = responses.resume(datagram) else {
+            return false
+        }
+        sending.insert(message, at: place(of: message))
         said[message.stream] = datagram
         isStale = true
         return true
@@ -207,9 +203,7 @@ package struct AirSender: Sendable {
         }
         if waiting.contains(where: { $0.datagram == datagram }) { return true }
         guard said[stream] != nil else {
-            let place = answered.firstIndex { $0.datagram == datagram }
-            if let place, resume(place) { return true }
-            return begin(datagram, in: stream, at: now)
+            return resume(datagram) || begin(datagram, in: stream, at: now)
         }
         if case .bare = stream {
             sending.removeAll { $0.stream == stream }
@@ -270,6 +264,7 @@ package struct AirSender: Sendable {
 
     private mutating func takeNumber() -> Int {
         defer { number = (number + 1) % AirFrame.numbers.count }
+        responses.forget(number: number)
         return number
     }
 
@@ -329,11 +324,7 @@ package struct AirSender: Sendable {
     private mutating func end(_ done: OutgoingMessage, now: Duration) {
         sending.removeAll { $0.number == done.number }
         let datagram = said.removeValue(forKey: done.stream)
-        if let datagram, done.isResponse {
-            answered.removeAll { $0.message.stream == done.stream }
-            if answered.count >= Self.answeredAtMost { answered.removeFirst() }
-            answered.append((done, datagram))
-        }
+        if let datagram, done.isResponse { responses.keep(done, datagram) }
         isStale = true
         if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
             let waited = waiting.remove(at: next)

@@ -104,7 +104,7 @@ struct ComingTogetherTests {
     @Test func sixteenResponsesAreRemembered() throws {
         var sender = Self.sender(.init(isKnown: true))
         var now = Duration.zero
-        for number in UInt64(0)...16 {
+        for number in UInt64(0)...UInt64(SaidResponses.countAtMost) {
             sender.send(Self.response(to: StationID(value: number)), now: now)
             _ = try Self.said(&sender, &now, lists: 3)
         }
@@ -113,6 +113,24 @@ struct ComingTogetherTests {
             let said = try Self.said(&sender, &now, lists: 2)
             #expect(said.count { $0.kind == .response } == count, "\(number)")
         }
+    }
+
+    /// After 512 messages a number is another one's.
+    @Test func aNumberIsOneMessagesAtATime() throws {
+        var sender = Self.sender(.init(isKnown: true))
+        var now = Duration.zero
+        sender.send(Self.response(), now: now)
+        _ = try Self.said(&sender, &now, lists: 2)
+        for sequence in 0..<512 {
+            if sequence == 511 {
+                var other = sender
+                other.respondAgain(to: Self.asker)
+                #expect(try Self.said(&other, &now, lists: 1).contains { $0.kind == .response })
+            }
+            sender.send(AirLinkTests.presence(UInt8(2 + sequence % 2), tail: 0), now: now)
+        }
+        sender.respondAgain(to: Self.asker)
+        #expect(try !Self.said(&sender, &now, lists: 1).contains { $0.kind == .response })
     }
 
     /// What somebody has heard of the announcement before it was asked counts.
