@@ -95,20 +95,12 @@ package struct AirSender: Sendable {
         let stream = OutgoingStream.unicast([Envelope.Kind.answer.rawValue] + asker.value.bigEndianBytes)
         if let place = sending.firstIndex(where: { $0.stream == stream }) {
             sending[place].isAskedAgain = true
-            isStale = true
-        } else if let datagram = responses.datagram(in: stream) {
-            resume(datagram)
+        } else if sending.count < Self.messagesAtMost, let (message, datagram) = responses.resume(in: stream)
+        {
+            sending.insert(message, at: place(of: message))
+            said[stream] = datagram
         }
-    }
-
-    @discardableResult private mutating func resume(_ datagram: [UInt8]) -> Bool {
-        guard sending.count < Self.messagesAtMost, let message = responses.resume(datagram) else {
-            return false
-        }
-        sending.insert(message, at: place(of: message))
-        said[message.stream] = datagram
         isStale = true
-        return true
     }
 
     /// Somebody is asked who it is, and so does not know this station either: it says who it is once more.
@@ -202,9 +194,7 @@ package struct AirSender: Sendable {
             return true
         }
         if waiting.contains(where: { $0.datagram == datagram }) { return true }
-        guard said[stream] != nil else {
-            return resume(datagram) || begin(datagram, in: stream, at: now)
-        }
+        guard said[stream] != nil else { return begin(datagram, in: stream, at: now) }
         if case .bare = stream {
             sending.removeAll { $0.stream == stream }
             return begin(datagram, in: stream, at: now)
@@ -227,6 +217,10 @@ package struct AirSender: Sendable {
             stream, kind, number: takeNumber(), blocks: blocks,
             timing: OutgoingMessage.Timing(content: content, at: at), times: heardOneIn)
         if message.isProof, mayHasten { message.hasten(times: heardOneIn) }
+        if var said = responses.take(datagram) {
+            said.restart(as: message)
+            message = said
+        }
         sending.insert(message, at: place(of: message))
         said[stream] = datagram
         isStale = true

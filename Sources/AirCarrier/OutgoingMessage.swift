@@ -106,7 +106,7 @@ struct OutgoingMessage: Sendable {
 
     var mayBeRenewed: Bool { renewals < Self.renewalsAtMost }
 
-    /// It was missed: it is sent once more as if it were new.
+    /// It was missed: some more is said of it.
     mutating func renew() {
         guard isAskedAgain else { return }
         isAskedAgain = false
@@ -115,6 +115,9 @@ struct OutgoingMessage: Sendable {
         urgent = max(urgent, Self.urgent(of: blocks.count))
         left = max(left, urgent)
     }
+
+    /// As much of it is said as of a new one, and what was heard of it counts.
+    mutating func restart(as new: OutgoingMessage) { (left, urgent, renewals) = (new.left, new.urgent, 0) }
 
     /// Says in its blocks how old it is when its first symbol is advertised, unless one was already. The
     /// others compare clocks by that, and at 100 ms a turn is as long as counts may be apart.

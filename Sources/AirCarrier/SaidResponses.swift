@@ -15,18 +15,18 @@ struct SaidResponses: Sendable {
     /// This is another message's number now.
     mutating func forget(number: Int) { responses.removeAll { $0.message.number == number } }
 
-    func datagram(in stream: OutgoingStream) -> [UInt8]? {
-        responses.first { $0.message.stream == stream }?.datagram
+    mutating func take(_ datagram: [UInt8]) -> OutgoingMessage? {
+        let place = responses.firstIndex { $0.datagram == datagram }
+        return place.map { responses.remove(at: $0).message }
     }
 
-    /// - Returns: nil for one that is not here, or was renewed as often as it may be.
-    mutating func resume(_ datagram: [UInt8]) -> OutgoingMessage? {
-        guard let place = responses.firstIndex(where: { $0.datagram == datagram }),
-            responses[place].message.mayBeRenewed
-        else { return nil }
-        var message = responses.remove(at: place).message
-        message.isAskedAgain = true
-        message.renew()
-        return message
+    /// Of this stream, to say some more of it; nil where there is none, or it was renewed often enough.
+    mutating func resume(in stream: OutgoingStream) -> (message: OutgoingMessage, datagram: [UInt8])? {
+        let place = responses.firstIndex { $0.message.stream == stream && $0.message.mayBeRenewed }
+        guard let place else { return nil }
+        var resumed = responses.remove(at: place)
+        resumed.message.isAskedAgain = true
+        resumed.message.renew()
+        return resumed
     }
 }

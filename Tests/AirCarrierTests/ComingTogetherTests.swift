@@ -61,6 +61,40 @@ struct ComingTogetherTests {
         #expect(sender.frames(frameTakes: .milliseconds(25), now: now) != nil)
     }
 
+    /// In a hunt a tail says that a station is still there, and in a crowd there is always a stranger.
+    @Test(arguments: [(false, 1, 2), (true, 1, 6), (false, 17, 6)])
+    func onlyWhoWaitsForNobodyElseHurries(hunts: Bool, strangers: Int, tails: Int) throws {
+        var (carrier, now) = ChallengeOrderTests.settled()
+        var other = Self.sender()
+        let frame = try #require(other.frames(frameTakes: .milliseconds(25), now: .zero)?.first)
+        for number in 0..<strangers {
+            let address: [UInt8] = [9, 9, 9, 9, 9, UInt8(number)]
+            _ = carrier.hear(Array(frame.dropFirst(4)), from: address, now: now)
+        }
+        now += .seconds(1)
+        carrier.send(Self.card, to: .everybody, now: now)
+        guard case .advertise(let turns) = carrier.news(isHunting: hunts, now: now) else {
+            Issue.record("nothing new")
+            return
+        }
+        let said = turns.frames.count { $0[4] >> 4 == AirFrame.Kind.tail.rawValue }
+        #expect(said <= tails && said >= tails - 1)
+    }
+
+    /// Somebody who is asked may be out of reach.
+    @Test func aChallengeThatIsNotAnsweredLeavesOthersHalfOfTheTurns() throws {
+        var sender = Self.sender(.init(isKnown: true))
+        var now = Duration.zero
+        _ = try Self.said(&sender, &now, lists: 3)
+        let challenge = Challenge(from: AirLinkTests.key.id, to: Self.asker, boot: 1, nonce: 5)
+        let whisper = AirMessageTests.datagram(
+            Envelope.Kind.whisper.rawValue, [UInt8](repeating: 7, count: 168))
+        for datagram in [whisper, challenge.encoded] { sender.send(datagram, now: now) }
+        let kinds = try Self.said(&sender, &now, lists: 2).filter { $0.kind != .tail }.map(\.kind)
+        #expect(kinds.prefix(4).allSatisfy { $0 == .challenge })
+        #expect(kinds.dropFirst(4).prefix(24).count { $0 == .challenge } == 12)
+    }
+
     /// Where all have shown that they know the announcement, a response does not wait for it.
     @Test(arguments: [(true, 0), (false, 11)])
     func aResponseWaitsForNothingThatIsKnown(isKnown: Bool, announced: Int) throws {
