@@ -38,6 +38,7 @@ package struct AirSender: Sendable {
     var heardOneIn = 1
     /// More others are heard than come to know each other.
     var isCrowded = false
+    /// Who is heard: where that changes, something else is to be said.
     var company = TurnOrder.Company() {
         didSet { isStale = isStale || company != oldValue }
     }

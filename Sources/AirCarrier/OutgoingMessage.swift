@@ -116,8 +116,9 @@ struct OutgoingMessage: Sendable {
         left = max(left, urgent)
     }
 
-    /// As much of it is said as of a new one, and what was heard of it counts.
-    mutating func restart(as new: OutgoingMessage) { (left, urgent, renewals) = (new.left, new.urgent, 0) }
+    /// As much of it is said as of a new one, and what was heard of it counts. Its renewals do as well: a
+    /// recorded challenge does not get them anew each time that the gatekeeper answers it.
+    mutating func restart(as new: OutgoingMessage) { (left, urgent) = (new.left, new.urgent) }
 
     /// Says in its blocks how old it is when its first symbol is advertised, unless one was already. The
     /// others compare clocks by that, and at 100 ms a turn is as long as counts may be apart.

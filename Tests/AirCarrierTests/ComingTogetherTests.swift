@@ -129,9 +129,11 @@ struct ComingTogetherTests {
             said += try Self.said(&sender, &now, lists: lists)
         }
         #expect(said.count { $0.kind == .response } == 8 + 8 * 4)
-        // The gatekeeper, which is not asked for ever either, may answer once more.
+        // The gatekeeper, which is not asked for ever either, may answer once more; that renews nothing.
         sender.send(Self.response(), now: now)
         said = try Self.said(&sender, &now, lists: 6)
+        sender.respondAgain(to: Self.asker)
+        said += try Self.said(&sender, &now, lists: 6)
         #expect(said.count { $0.kind == .response } == 8)
     }
 
