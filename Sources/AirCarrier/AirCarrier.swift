@@ -27,22 +27,6 @@ package struct AirCarrier: Sendable {
     static let meanDelay: Duration = .milliseconds(5)
     /// The least that Bluetooth 5.0 allows (Core 5.3 Vol 4 Part E 7.8.5).
     static let quickest: Duration = .milliseconds(20)
-    /// Where nobody hunts, most is for frames; the beacon only says who is near.
-    private static let idle = (frames: 9, beacons: 1)
-    /// In a hunt, when something has happened.
-    private static let open = (frames: 4, beacons: 1)
-    /// In a hunt the beacon is what people walk by: of its intervals frames have a sixth …
-    private static let hunting = (frames: 1, beacons: 5)
-    /// … and what is left to a fifth is saved up for when something has happened, in thirtieths of a frame:
-    /// one for each interval, 64 frames at most.
-    private static let savedOf = 30
-    private static let savedAtMost = 64 * savedOf
-    private static let usedWhenOpen = 22
-    /// With less it is not begun: what is begun and ended at every interval is no share at all.
-    private static let worthOpening = 8 * savedOf
-    /// Both at least: a slow radio needs as many turns as a quick one.
-    private static let urgentFor: Duration = .milliseconds(800)
-    private static let urgentForSlots = 32
     /// What a Bluetooth 5.0 controller does; before, it is 100 ms, and 40 ms where frames are changed off the
     /// air.
     static let quickAtMost: Duration = .milliseconds(25)
@@ -60,10 +44,8 @@ package struct AirCarrier: Sendable {
     private var isSlow = true
     private var pace = CrowdPace()
     private var isHunting = false
-    /// How much may be sent beyond the sixth, and until when that is worked out.
-    private var saved = Self.savedAtMost
-    private var savedAt: Duration = .zero
-    private var urgentUntil: Duration = .zero
+    private var budget = AirtimeBudget()
+    private var staleData = StaleDataWatch()
     private var told: Turns?
     /// There is a network, as far as is known.
     private var hasNetwork = true
@@ -71,18 +53,7 @@ package struct AirCarrier: Sendable {
     /// A network is there, and nobody speaks by radio any more.
     private static let silentFor: Duration = .seconds(10)
 
-    /// Who hears this station asks it who it is, or answers: until then its radio may take new frames, and
-    /// send the old ones. Some do that until they are switched off and on.
-    private static let answeredWithin: Duration = .seconds(4)
     private let own: StationID
-    private var isAnswered = false
-    /// Since when others are heard, and have said nothing to this station; and when a frame was heard last.
-    private var unansweredSince: Duration?
-    /// Frames that were heard since: who hunts says little, and answers later.
-    private var unansweredFrames = 0
-    private static let framesToDoubt = 64
-    private var frameAt: Duration = .zero
-    private var changesOffTheAir = false
 
     /// - Parameter first: another number at each start of the program.
     package init(own: StationID, first: UInt32) {
@@ -156,14 +127,14 @@ package struct AirCarrier: Sendable {
         guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
         // Who we are is known already when it is needed.
         guard kind == Envelope.Kind.card.rawValue || isUsed(now: now) else { return }
-        sender.isCrowded = receiver.senderCount(now: now) > CrowdPace.company
+        sender.queue.isCrowded = receiver.senderCount(now: now) > CrowdPace.company
         sender.send(datagram, now: now)
         guard kind != Envelope.Kind.card.rawValue else {
             receiver.own = sender.start.map { (own, $0) }
             return
         }
         // Somebody comes, or comes back.
-        hurry(now: now)
+        budget.hurry(slot: slot, now: now)
         if kind == Envelope.Kind.probe.rawValue { sender.introduce(now: now) }
     }
 
@@ -175,22 +146,18 @@ package struct AirCarrier: Sendable {
         guard isForAir(destination), isUsed(now: now) else { return }
         switch trafficClass {
         case .news:
-            hurry(now: now)
-            sender.sendNews(datagram, now: now)
+            budget.hurry(slot: slot, now: now)
+            sender.queue.sendNews(datagram, now: now)
         case .report:
-            sender.sendReport(datagram, now: now)
+            sender.queue.sendReport(datagram, now: now)
         case nil:
             sender.send(datagram, now: now)
         }
     }
 
-    private mutating func hurry(now: Duration) {
-        urgentUntil = max(urgentUntil, now + max(Self.urgentFor, slot * Self.urgentForSlots))
-    }
-
     /// What was said to one station was answered: it is not said again.
     package mutating func settle(_ kind: Envelope.Kind, with other: StationID, now: Duration) {
-        sender.settle(kind, with: other, now: now)
+        sender.queue.settle(kind, with: other, now: now)
     }
 
     private func isForAir(_ destination: Destination) -> Bool {
@@ -210,28 +177,18 @@ package struct AirCarrier: Sendable {
         let understood = receiver.understood
         let arrival = receiver.hear(data, from: address, now: now)
         if arrival != nil { heardAt = now }
-        if let asker = receiver.stillAsks { sender.respondAgain(to: asker) }
-        if !knowsNobody { isAnswered = true }
+        if let asker = receiver.stillAsks { sender.queue.respondAgain(to: asker) }
+        if !knowsNobody { staleData.answer() }
         if receiver.understood > understood { doubt(arrival, now: now) }
         return arrival
     }
 
     /// Others are heard: do they hear this station?
     private mutating func doubt(_ arrival: AirReceiver.Arrival?, now: Duration) {
-        if let arrival, Envelope.addressee(of: arrival.bytes) == own { isAnswered = true }
-        guard !isAnswered, !changesOffTheAir else { return }
-        // In a crowd nobody is asked who does not hold.
-        if receiver.senderCount(now: now) > CrowdPace.company {
-            (unansweredSince, unansweredFrames) = (nil, 0)
-        }
-        // Who is slow answers later.
-        let answeredWithin = Self.answeredWithin * (wordsTake(now: now) / Self.quick)
-        if now - frameAt > Self.answeredWithin { (unansweredSince, unansweredFrames) = (nil, 0) }
-        frameAt = now
-        unansweredFrames += 1
-        let since = unansweredSince ?? now
-        unansweredSince = since
-        changesOffTheAir = now - since >= answeredWithin && unansweredFrames >= Self.framesToDoubt
+        if let arrival, Envelope.addressee(of: arrival.bytes) == own { staleData.answer() }
+        staleData.hear(
+            isCrowded: receiver.senderCount(now: now) > CrowdPace.company,
+            times: wordsTake(now: now) / Self.quick, now: now)
     }
 
     /// What changes for the radio.
@@ -249,49 +206,27 @@ package struct AirCarrier: Sendable {
             if told == nil { return nil }
             told = nil
             sender.rest()
+            budget.use(nil)
             return .rest
         }
-        save(now: now)
+        budget.save(slot: slot, isHunting: self.isHunting, now: now)
         self.isHunting = isHunting
-        // In a hunt there are too few frames to say anything twice.
-        sender.heardOneIn = isHalfHeard(now: now) && !isHunting ? 2 : 1
+        sender.queue.isHunting = isHunting
+        sender.queue.heardOneIn = isHalfHeard(now: now) ? 2 : 1
         sender.company = TurnOrder.Company(
-            hearsStranger: !isHunting && !sender.isCrowded && receiver.senders.hearsStranger(now: now),
+            hearsStranger: !isHunting && !sender.queue.isCrowded && receiver.senders.hearsStranger(now: now),
             isKnown: receiver.senders.allHaveSpoken(now: now))
-        let share = share(now: now)
+        let share = budget.share(
+            isHunting: isHunting, isUrgent: isHunting && sender.isUrgent(now: now), now: now)
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }
         let interval = pace.interval(isPlaying: isPlaying, others: receiver.senderCount(now: now), now: now)
         let turns = Turns(
-            frames: frames, share: share, changesOffTheAir: changesOffTheAir, interval: interval)
+            frames: frames, share: share, changesOffTheAir: staleData.changesOffTheAir, interval: interval)
+        budget.use(share)
         guard turns != told else { return nil }
         told = turns
         return .advertise(turns)
-    }
-
-    private func share(now: Duration) -> (frames: Int, beacons: Int) {
-        guard isHunting else { return Self.idle }
-        let isOpen = told?.share.beacons == Self.open.beacons
-        // No longer than it is needed: who holds once more, and once more, is to be heard as well.
-        let isNeeded = now < urgentUntil && sender.isUrgent(now: now)
-        return isNeeded && saved > (isOpen ? 0 : Self.worthOpening) ? Self.open : Self.hunting
-    }
-
-    /// Works out what was used, and what has come.
-    private mutating func save(now: Duration) {
-        guard now - savedAt < slot * Self.savedAtMost else {
-            (saved, savedAt) = (Self.savedAtMost, now)
-            return
-        }
-        let events = Int((now - savedAt) / slot)
-        guard events > 0 else { return }
-        savedAt += slot * events
-        let isOpen = told?.share.beacons == Self.open.beacons
-        // Outside a hunt nothing is used up. Two thirds of an interval's time, and some more, as a round may
-        // be cut short where it begins.
-        let used = isHunting && isOpen ? events * Self.usedWhenOpen : 0
-        // What was used beyond it has to come back first.
-        saved = min(Self.savedAtMost, saved + events - used)
     }
 }
 

@@ -1,18 +1,11 @@
 import Determinism
 import PeerNetwork
-import Wire
 
-/// What this station says by radio: which messages, and which of their symbols are advertised next.
+/// What this station says by radio: its announcement, and in turns with it what else it says.
 ///
 /// The radio is given a list of frames, and advertises one after the other. How many it has come to since is
 /// worked out from the time, so that nothing has to be told back.
 package struct AirSender: Sendable {
-    /// Of one kind, to one station, wait for their turn.
-    static let waitingAtMost = 4
-    /// A unicast frame without an item is no longer.
-    private static let bytesOfBare = 80
-    /// At once, of all kinds.
-    static let messagesAtMost = 32
     /// A list is for about so long, and is made anew then.
     static let framesInList = 24
     /// Of the frames, one in so many is the tail of the announcement, which shows that we are still here …
@@ -20,7 +13,7 @@ package struct AirSender: Sendable {
     /// … and where there is something to say.
     private static let tailEveryWhileBusy = 16
 
-    private var number: Int
+    var queue: OutgoingQueue
     private var presence: OutgoingPresence?
     /// Of this program, as the announcement says.
     private(set) var start: UInt32?
@@ -34,10 +27,6 @@ package struct AirSender: Sendable {
     var intervalNow: Duration = .zero
     /// This station listens in one of so many parts of the time, 1…255: said in each tail.
     var listensOneIn = 1
-    /// Those who are to hear it listen in one of so many parts of the time.
-    var heardOneIn = 1
-    /// More others are heard than come to know each other.
-    var isCrowded = false
     /// Who is heard: where that changes, something else is to be said.
     var company = TurnOrder.Company() {
         didSet { isStale = isStale || company != oldValue }
@@ -47,24 +36,18 @@ package struct AirSender: Sendable {
     /// Frames that were advertised, without tails: turns go on where the list before was left. A slow radio
     /// comes to one frame of each.
     private var turn = 0
-    /// What is being sent, and what waits behind it.
-    private var sending: [OutgoingMessage] = []
-    private var waiting: [(stream: OutgoingStream, datagram: [UInt8], at: Duration)] = []
-    private var responses = SaidResponses()
-    /// The datagrams that are being sent.
-    private var said: [OutgoingStream: [UInt8]] = [:]
 
     /// The frames that the radio goes through now, and since when.
     private var list: [AirFrame] = []
     private var listedAt: Duration = .zero
     /// What a frame takes, on average: an advertising interval, and those in which the beacon is advertised.
     private var frameTakes: Duration = .milliseconds(56)
-    /// Something else is to be said now.
+    /// The announcement, or who is heard, is another one.
     private var isStale = false
 
     /// - Parameter first: number of the first message; another one at each start of the program.
     package init(first: UInt32) {
-        number = Int(first % UInt32(AirFrame.numbers.count))
+        queue = OutgoingQueue(first: Int(first % UInt32(AirFrame.numbers.count)))
     }
 
     /// When the list ends; nil while there is nothing to say.
@@ -79,29 +62,11 @@ package struct AirSender: Sendable {
         guard let envelope = Envelope(datagram), let kind = Envelope.Kind(rawValue: envelope.kind) else {
             return false
         }
-        return switch kind {
-        case .card: announce(datagram)
-        case .sealed: queue(datagram, in: .session(key: Envelope.keyTag(of: datagram)), now: now)
-        case .tagged: sendTagged(datagram, now: now)
-        case .whisper where datagram.count <= Self.bytesOfBare:
-            queue(datagram, in: .bare(Array(datagram[12..<20])), now: now)
-        // Kind and addressee.
-        case .probe, .answer, .whisper:
-            queue(datagram, in: .unicast([kind.rawValue] + datagram[12..<20]), now: now)
-        }
-    }
-
-    /// The last response was missed.
-    mutating func respondAgain(to asker: StationID) {
-        let stream = OutgoingStream.unicast([Envelope.Kind.answer.rawValue] + asker.value.bigEndianBytes)
-        if let place = sending.firstIndex(where: { $0.stream == stream }) {
-            sending[place].isAskedAgain = true
-        } else if sending.count < Self.messagesAtMost, let (message, datagram) = responses.resume(in: stream)
-        {
-            sending.insert(message, at: place(of: message))
-            said[stream] = datagram
-        }
-        isStale = true
+        if kind == .card { return announce(datagram) }
+        let isSaid = queue.send(datagram, kind: kind, now: now)
+        // It says the same to those who are met; the announcement waits for its turns.
+        if isSaid, kind == .tagged { presence?.giveWay() }
+        return isSaid
     }
 
     /// Somebody is asked who it is, and so does not know this station either: it says who it is once more.
@@ -109,39 +74,6 @@ package struct AirSender: Sendable {
         guard presence != nil, now - introducedAt >= Self.introducesEvery else { return }
         presence?.isAskedAgain = true
         (introducedAt, isStale) = (now, true)
-    }
-
-    /// What was said to the session is outdated; this goes before everything else.
-    package mutating func sendNews(_ datagram: [UInt8], now: Duration) {
-        let stream = OutgoingStream.session(key: Envelope.keyTag(of: datagram))
-        sending.removeAll { $0.stream == stream }
-        waiting.removeAll { $0.stream == stream }
-        said[stream] = nil
-        guard begin(datagram, in: stream, at: now), var news = sending.popLast() else { return }
-        news.urgent = 2 * news.blocks.count * heardOneIn
-        sending.insert(news, at: newsCount)
-    }
-
-    /// What is new in the announcement, for those who are met: only news of a round goes before it. The
-    /// announcement, which says the same, waits for its turns.
-    private mutating func sendTagged(_ datagram: [UInt8], now: Duration) -> Bool {
-        sending.removeAll { $0.stream == .tagged }
-        said[.tagged] = nil
-        guard begin(datagram, in: .tagged, at: now) else { return false }
-        presence?.giveWay()
-        return true
-    }
-
-    /// What was said to one station was answered. A bare frame stays: it is an answer itself.
-    mutating func settle(_ kind: Envelope.Kind, with other: StationID, now: Duration) {
-        let stream = OutgoingStream.unicast([kind.rawValue] + other.value.bigEndianBytes)
-        waiting.removeAll { $0.stream == stream }
-        if let answered = sending.first(where: { $0.stream == stream }) { end(answered, now: now) }
-    }
-
-    /// Of many like it, the newest is enough.
-    package mutating func sendReport(_ datagram: [UInt8], now: Duration) {
-        _ = queue(datagram, in: .report, now: now)
     }
 
     private mutating func announce(_ datagram: [UInt8]) -> Bool {
@@ -165,8 +97,8 @@ package struct AirSender: Sendable {
             return false
         }
         if let presence, presence.isSaid { reference = (presence.whole.number, presence.said) }
-        start = new.start
-        let number = takeNumber()
+        (start, queue.presence) = (new.start, new)
+        let number = queue.takeNumber()
         var next = OutgoingPresence(
             beginning: beginning, said: new,
             whole: OutgoingMessage(.presence, .beginning, number: number, blocks: blocks))
@@ -181,92 +113,10 @@ package struct AirSender: Sendable {
         return true
     }
 
-    private mutating func queue(_ datagram: [UInt8], in stream: OutgoingStream, now: Duration) -> Bool {
-        if said[stream] == datagram {
-            if let place = sending.firstIndex(where: { $0.stream == stream && $0.isProof }) {
-                // Who has it would not look at it again, and not answer.
-                if sending[place].isChallenge {
-                    sending.remove(at: place)
-                    return begin(datagram, in: stream, at: now)
-                }
-                sending[place].isAskedAgain = true
-                isStale = true
-            }
-            return true
-        }
-        if waiting.contains(where: { $0.datagram == datagram }) { return true }
-        guard said[stream] != nil else { return begin(datagram, in: stream, at: now) }
-        if case .bare = stream {
-            sending.removeAll { $0.stream == stream }
-            return begin(datagram, in: stream, at: now)
-        }
-        if stream.onlyNewestWaits { waiting.removeAll { $0.stream == stream } }
-        guard waiting.count(where: { $0.stream == stream }) < Self.waitingAtMost,
-            waiting.count < Self.messagesAtMost
-        else { return false }
-        waiting.append((stream, datagram, now))
-        return true
-    }
-
-    /// - Parameter at: when it was to be said.
-    private mutating func begin(_ datagram: [UInt8], in stream: OutgoingStream, at: Duration) -> Bool {
-        guard sending.count < Self.messagesAtMost,
-            let (kind, content) = AirMessage.content(of: datagram, by: presence?.said),
-            let blocks = AirMessage.blocks(of: content)
-        else { return false }
-        var message = OutgoingMessage(
-            stream, kind, number: takeNumber(), blocks: blocks,
-            timing: OutgoingMessage.Timing(content: content, at: at), times: heardOneIn)
-        if message.isProof, mayHasten { message.hasten(times: heardOneIn) }
-        if var said = responses.take(datagram) {
-            said.restart(as: message)
-            message = said
-        }
-        sending.insert(message, at: place(of: message))
-        said[stream] = datagram
-        isStale = true
-        return true
-    }
-
-    /// News is said first: to who plays, and then to who is left out of the next round.
-    private var newsCount: Int {
-        sending.firstIndex { !($0.stream.isSession && $0.urgent > 0) } ?? sending.endIndex
-    }
-
-    /// Where a message is put among those that are being said.
-    private func place(of message: OutgoingMessage) -> Int {
-        // Only news goes before what is new in the announcement, and before challenges and responses.
-        let first = newsCount
-        if message.stream == .tagged { return first }
-        // What it acknowledges is not said again, and it is short.
-        if case .bare = message.stream {
-            return sending.firstIndex { $0.isWords && $0.blocks.count > message.blocks.count }
-                ?? sending.endIndex
-        }
-        guard message.isProof else { return sending.endIndex }
-        // Before they are answered nothing else can be read by whom they are for.
-        for place in sending.indices.dropFirst(first) {
-            if !sending[place].isProof { return place }
-            // A short one keeps a long one waiting for less.
-            if sending[place].blocks.count > message.blocks.count { return place }
-        }
-        return sending.endIndex
-    }
-
-    /// Not while something is said to a session, which needs the few frames there are in a hunt; nor in a
-    /// crowd, where nobody comes to know all.
-    private var mayHasten: Bool { !said.keys.contains(where: \.isSession) && !isCrowded }
-
-    private mutating func takeNumber() -> Int {
-        defer { number = (number + 1) % AirFrame.numbers.count }
-        responses.forget(number: number)
-        return number
-    }
-
     /// What was to be said is not; who we are is kept.
     package mutating func rest() {
-        (sending, waiting, said, list) = ([], [], [:], [])
-        isStale = true
+        queue.rest()
+        (list, isStale) = ([], true)
     }
 
     /// The list of frames, if it is another one now.
@@ -274,10 +124,10 @@ package struct AirSender: Sendable {
     /// - Parameter frameTakes: an advertising interval over the share of it that frames have.
     package mutating func frames(frameTakes: Duration, now: Duration) -> [[UInt8]]? {
         let isOver = nextDeadline.map { $0 <= now } ?? false
-        guard isStale || isOver || frameTakes != self.frameTakes else { return nil }
+        guard isStale || queue.hasChanged || isOver || frameTakes != self.frameTakes else { return nil }
         account(now: now)
         self.frameTakes = frameTakes
-        isStale = false
+        (isStale, queue.hasChanged) = (false, false)
         listedAt = now
         list = compose()
         return list.map(\.advertisingData)
@@ -291,7 +141,7 @@ package struct AirSender: Sendable {
     /// Of what goes before everything else, or is for one station, something has not been advertised yet.
     func isUrgent(now: Duration) -> Bool {
         let aired = Array(list.prefix(aired(now: now)))
-        return sending.contains {
+        return queue.messages.contains {
             ($0.isForOne ? $0.left : $0.urgent) > TurnOrder.count($0.number, in: aired)
         }
     }
@@ -308,23 +158,10 @@ package struct AirSender: Sendable {
                 $0.isUnheard = false
             }
         }
-        for place in sending.indices { sending[place].renew() }
-        for done in sending.filter({ $0.left <= 0 }) { end(done, now: now) }
+        queue.renew(now: now)
         // What was not advertised of the last list is for this one.
         for frame in list.dropFirst(aired).reversed() { change(frame) { $0.next = frame.symbol } }
         presence?.renew()
-    }
-
-    /// A message gives way to what waits behind it.
-    private mutating func end(_ done: OutgoingMessage, now: Duration) {
-        sending.removeAll { $0.number == done.number }
-        let datagram = said.removeValue(forKey: done.stream)
-        if let datagram, done.isResponse { responses.keep(done, datagram) }
-        isStale = true
-        if let next = waiting.firstIndex(where: { $0.stream == done.stream }) {
-            let waited = waiting.remove(at: next)
-            _ = begin(waited.datagram, in: done.stream, at: waited.at)
-        }
     }
 
     /// The message that a frame is of, if it is still being sent.
@@ -340,7 +177,7 @@ package struct AirSender: Sendable {
             body(&change)
             presence?.change = change
         case .whole, .known, .sealed, .challenge, .response:
-            if let index = sending.firstIndex(where: { $0.number == frame.message }) { body(&sending[index]) }
+            queue.change(frame.message, body)
         }
     }
 
@@ -350,9 +187,9 @@ package struct AirSender: Sendable {
         var frames: [AirFrame] = []
         var turn = turn
         var sinceTail = sinceTail
-        let order = TurnOrder(sending, presence, company, hastens: mayHasten)
+        let order = TurnOrder(queue.messages, presence, company, hastens: queue.mayHasten)
         while frames.count < Self.framesInList {
-            let isBusy = !sending.isEmpty || presence?.isSaid == false || company.hearsStranger
+            let isBusy = !queue.messages.isEmpty || presence?.isSaid == false || company.hearsStranger
             sinceTail += 1
             if let tail, sinceTail >= (isBusy ? Self.tailEveryWhileBusy : Self.tailEvery) {
                 frames.append(tail)
@@ -360,12 +197,11 @@ package struct AirSender: Sendable {
                 continue
             }
             if let index = order.message(turn, in: frames) {
-                if TurnOrder.count(sending[index].number, in: frames) == 0 {
-                    sending[index].tellAge(at: listedAt + frameTakes * frames.count)
-                }
-                let frame = sending[index].takeFrame()
+                let isFirst = TurnOrder.count(queue.messages[index].number, in: frames) == 0
+                let frame = queue.takeFrame(
+                    index, advertised: listedAt + frameTakes * frames.count, isFirst: isFirst)
                 frames.append(frame)
-                if TurnOrder.count(frame.message, in: frames) >= sending[index].left { break }
+                if TurnOrder.count(frame.message, in: frames) >= queue.messages[index].left { break }
             } else if let frame = presenceFrame(turn) {
                 frames.append(frame)
             } else {

@@ -53,17 +53,19 @@ struct HalfHeardTests {
         }
     }
 
-    /// First, and without a break.
-    @Test(arguments: [(1, 5, 10), (2, 10, 20)])
-    func whatGoesFirst(parts: Int, tagged: Int, news: Int) throws {
+    /// First, and without a break. In a hunt all of it does: afterwards there are few frames.
+    @Test(arguments: [(1, false, 5, 10), (2, false, 10, 20), (1, true, 5, 20), (2, true, 5, 40)])
+    func whatGoesFirst(parts: Int, isHunting: Bool, tagged: Int, news: Int) throws {
         var (carrier, now) = try Self.settled(oneIn: parts)
+        _ = carrier.news(isHunting: isHunting, now: now)
         carrier.send(Self.datagram(.sealed, 112), to: Self.air, as: .news, now: now)
         carrier.send(Self.datagram(.tagged, 60), to: Self.air, now: now)
         let sent = ChallengeOrderTests.frames(&carrier, &now, 80)
         #expect(Set(sent.prefix(news)).count == 1)
         let rest = sent.dropFirst(news)
         #expect(Set(rest.prefix(tagged)).count == 1 && rest.first != sent[0])
-        #expect(Set(rest.prefix(tagged + 2)).count > 1)
+        // Then they take turns; of news in a hunt nothing is left.
+        #expect((Set(rest.prefix(tagged + 2)).count > 1) != isHunting)
     }
 
     /// A short frame says where the line is, and keeps no long one waiting, nor is it kept waiting by one.
@@ -92,11 +94,12 @@ struct HalfHeardTests {
         #expect(sent.contains { $0.kind == 5 && $0 != sent[0] })
     }
 
-    /// In a hunt there are too few frames for that.
-    @Test func inAHuntNothingIsSaidTwice() throws {
+    /// In a hunt there are too few frames for that, but for what has happened.
+    @Test(arguments: [(nil, 20), (Message.TrafficClass.news, 40)])
+    func inAHuntOnlyNewsIsSaidTwice(trafficClass: Message.TrafficClass?, count: Int) throws {
         var (carrier, now) = try Self.settled(oneIn: 2)
         _ = carrier.news(isHunting: true, now: now)
-        carrier.send(Self.datagram(.sealed, 112), to: Self.air, as: nil, now: now)
-        #expect(Self.count(ChallengeOrderTests.frames(&carrier, &now, 120)) == 20)
+        carrier.send(Self.datagram(.sealed, 112), to: Self.air, as: trafficClass, now: now)
+        #expect(Self.count(ChallengeOrderTests.frames(&carrier, &now, 200)) == count)
     }
 }
