@@ -14,13 +14,6 @@ package struct AirReceiver: Sendable {
     /// Not so an announcement that is whole: without it nothing else of its sender can be read, and in a hunt
     /// it takes half a minute to say it again.
     static let announcementForgottenAfter: Duration = .seconds(60)
-    /// Different payloads of one symbol: all but one are somebody else's.
-    static let variantsAtMost = 4
-    /// Ways to choose among them that are tried at each symbol.
-    private static let attemptsAtOnce = 6
-
-    /// So many frames of a challenge, beyond the one that was needed, ask for the response once more.
-    private static let repeatsToAnswerAgain = 2
 
     /// A whole datagram.
     package struct Arrival: Equatable, Sendable {
@@ -31,35 +24,12 @@ package struct AirReceiver: Sendable {
         package var heardAt: Duration
     }
 
-    private struct Variant: Sendable {
-        var payload: [UInt8]
-        var heardAt: Duration
-        var count = 1
-    }
-
-    private struct Incoming: Sendable {
-        var sender: [UInt8]
-        var kind: AirFrame.Kind
-        var message: Int
-        var blocks: Int
-        var symbols: [Int: [Variant]] = [:]
-        var heardAt: Duration
-        var isWhole = false
-        /// Whose challenge it is, and how many of its frames were heard since.
-        var asker: StationID?
-        var repeats = 0
-        /// What it is, once it is whole.
-        var presence: AirPresence?
-        /// How often it was tried to put it together.
-        var attempts = 0
-    }
-
     private struct Place: Hashable, Sendable {
         let sender: [UInt8]
         let message: Int
     }
 
-    private var incoming: [Incoming] = []
+    private var incoming: [IncomingMessage] = []
     /// Who listens, since its announcement has said so: what is for it leaves that out.
     var own: (station: StationID, start: UInt32)?
     /// What it has asked others, the newest last: their responses leave that out.
@@ -116,17 +86,12 @@ package struct AirReceiver: Sendable {
         let index = place(of: frame, from: sender, now: now)
         incoming[index].heardAt = now
         guard !incoming[index].isWhole else {
-            noteRepetition(index)
+            stillAsks = incoming[index].repetition()
             return nil
         }
-        guard note(frame, at: index, now: now) else { return nil }
-        return assemble(index, now: now)
-    }
-
-    private mutating func noteRepetition(_ index: Int) {
-        incoming[index].repeats += 1
-        guard incoming[index].repeats % Self.repeatsToAnswerAgain == 0 else { return }
-        stillAsks = incoming[index].asker
+        let interval = senders.interval(of: sender)
+        let content = incoming[index].content(with: frame, attempts: &attempts, interval: interval, now: now)
+        return content.flatMap { finish(index, $0.bytes, heardAt: $0.saidAt) }
     }
 
     private mutating func place(of frame: AirFrame, from sender: [UInt8], now: Duration) -> Int {
@@ -135,26 +100,19 @@ package struct AirReceiver: Sendable {
                 && $0.sender == sender
         }
         if let known {
-            if !isForgotten(incoming[known], now: now) { return known }
+            if !incoming[known].isForgotten(now: now) { return known }
             remove(known)
         }
         if incoming.count >= Self.messagesAtMost { makeRoom(now: now) }
-        incoming.append(
-            Incoming(
-                sender: sender, kind: frame.kind, message: frame.message, blocks: frame.blocks, heardAt: now))
+        incoming.append(IncomingMessage(of: frame, from: sender, now: now))
         return incoming.count - 1
-    }
-
-    private func isForgotten(_ message: Incoming, now: Duration) -> Bool {
-        let after = message.presence != nil ? Self.announcementForgottenAfter : Self.forgottenAfter
-        return now - message.heardAt >= after
     }
 
     /// Those that were not heard for long go; else, of the sender that has most, the one of which least is
     /// known.
     private mutating func makeRoom(now: Duration) {
         for index in incoming.indices.reversed()
-        where isForgotten(incoming[index], now: now) { remove(index) }
+        where incoming[index].isForgotten(now: now) { remove(index) }
         guard incoming.count >= Self.messagesAtMost else { return }
         var counts: [[UInt8]: Int] = [:]
         for message in incoming { counts[message.sender, default: 0] += 1 }
@@ -162,7 +120,7 @@ package struct AirReceiver: Sendable {
             let (left, right) = (incoming[one], incoming[other])
             let crowds = (counts[left.sender] ?? 0, counts[right.sender] ?? 0)
             if crowds.0 != crowds.1 { return crowds.0 > crowds.1 }
-            let known = (left.symbols.count, right.symbols.count)
+            let known = (left.symbolCount, right.symbolCount)
             return known.0 != known.1 ? known.0 < known.1 : left.heardAt < right.heardAt
         }
         if let least { remove(least) }
@@ -174,97 +132,8 @@ package struct AirReceiver: Sendable {
         tails[Place(sender: gone.sender, message: gone.message)] = nil
     }
 
-    /// - Returns: whether it says anything new.
-    private mutating func note(_ frame: AirFrame, at index: Int, now: Duration) -> Bool {
-        var variants = incoming[index].symbols[frame.symbol] ?? []
-        if let known = variants.firstIndex(where: { $0.payload == frame.payload }) {
-            variants[known].count += 1
-            incoming[index].symbols[frame.symbol] = variants
-            // Said again, it is more likely to be the sender's; that matters where there are others.
-            return variants.count > 1 || incoming[index].attempts > 0
-        }
-        if variants.count >= Self.variantsAtMost {
-            // The newest of those that were heard least makes room.
-            let count = variants.map(\.count).min() ?? 0
-            if let least = variants.lastIndex(where: { $0.count == count }) { variants.remove(at: least) }
-        }
-        variants.append(Variant(payload: frame.payload, heardAt: now))
-        incoming[index].symbols[frame.symbol] = variants
-        return true
-    }
-
-    private mutating func assemble(_ index: Int, now: Duration) -> Arrival? {
-        let blocks = incoming[index].blocks
-        guard incoming[index].symbols.count >= blocks else { return nil }
-        for _ in 0..<Self.attemptsAtOnce {
-            guard attempts.take(now: now) else { return nil }
-            let chosen = choice(incoming[index].attempts, of: incoming[index])
-            incoming[index].attempts += 1
-            let decoded = ErasureCode.blocks(blocks, from: chosen.mapValues(\.payload))
-            if let decoded, let content = AirMessage.content(of: decoded) {
-                // Given to a radio, a frame waits for its turn and then for the radio's event, half an
-                // interval each on average.
-                let interval = senders.interval(of: incoming[index].sender)
-                let waited = AirMessage.age(of: decoded) + interval
-                let said = (Self.beginning(of: chosen, interval: interval) ?? now) - waited
-                return finish(index, content, heardAt: max(.zero, said))
-            }
-            // There is only one way to choose.
-            let isContested =
-                incoming[index].symbols.count > blocks
-                || incoming[index].symbols.values.contains { $0.count > 1 }
-            if !isContested { return nil }
-        }
-        return nil
-    }
-
-    /// When symbol 0 was advertised: where it was missed, so many turns before the first that was heard. A
-    /// turn takes what two that were heard one after the other are apart, where that is least: in between
-    /// there may have been others, or a whole round of them.
-    ///
-    /// - Parameter interval: of the sender's advertisements.
-    private static func beginning(of chosen: [Int: Variant], interval: Duration) -> Duration? {
-        let heard = chosen.map { (symbol: $0.key, at: $0.value.heardAt) }
-            .sorted { ($0.at, $0.symbol) < ($1.at, $1.symbol) }
-        // Beyond its last symbol a sender begins again.
-        let turns = zip(heard, heard.dropFirst()).filter { $1.symbol > $0.symbol }
-            .map { ($1.at - $0.at) / ($1.symbol - $0.symbol) }
-        // Nine intervals of ten are for frames, where most is.
-        let atMost = (max(interval, AirCarrier.quickest) + AirCarrier.meanDelay) * 10 / 9
-        let turn = min(turns.min() ?? .zero, atMost)
-        return heard.first.map { $0.at - turn * $0.symbol }
-    }
-
-    /// The symbols that are tried at this attempt: first those that were heard most often. Then they are
-    /// drawn, every second time from all, and else from those that were heard most often. Where one in four
-    /// was made up, a dozen attempts find enough that were not.
-    private func choice(_ attempt: Int, of message: Incoming) -> [Int: Variant] {
-        let best = message.symbols.mapValues { variants in
-            variants.sorted { $0.count > $1.count }
-        }
-        var chance = SeededGenerator(seed: UInt64(attempt))
-        var numbers = best.keys.sorted()
-        if attempt > 0 { numbers.shuffle(using: &chance) }
-        if attempt % 2 == 0 {
-            let counts = best.mapValues { $0.first?.count ?? 0 }
-            let ranked = numbers.enumerated().sorted { one, other in
-                let (left, right) = (counts[one.element] ?? 0, counts[other.element] ?? 0)
-                return left != right ? left > right : one.offset < other.offset
-            }
-            numbers = ranked.map(\.element)
-        }
-        var chosen: [Int: Variant] = [:]
-        for (place, number) in numbers.prefix(message.blocks).enumerated() {
-            guard let variants = best[number] else { continue }
-            chosen[number] = variants[attempt >> (place % 8) & 1 == 1 ? min(1, variants.count - 1) : 0]
-        }
-        return chosen
-    }
-
     private mutating func finish(_ index: Int, _ content: [UInt8], heardAt: Duration) -> Arrival? {
         let message = incoming[index]
-        incoming[index].symbols = [:]
-        incoming[index].isWhole = true
         let datagram =
             message.kind.isPresence ? finishPresence(index, content) : datagram(of: content, by: message)
         guard let datagram else { return nil }
@@ -284,7 +153,7 @@ package struct AirReceiver: Sendable {
         return presence.datagram(presence.firstTail)
     }
 
-    private func announced(_ content: [UInt8], by message: Incoming) -> AirPresence? {
+    private func announced(_ content: [UInt8], by message: IncomingMessage) -> AirPresence? {
         guard message.kind == .change else { return try? AirPresence(content) }
         guard content.count >= 2, let old = presence(of: message.sender, Int(content.u16be(at: 0))),
             let changed = try? AirMessage.apply(Array(content.dropFirst(2)), to: old.bytes)
@@ -292,7 +161,7 @@ package struct AirReceiver: Sendable {
         return try? AirPresence(changed)
     }
 
-    private func datagram(of content: [UInt8], by message: Incoming) -> [UInt8]? {
+    private func datagram(of content: [UInt8], by message: IncomingMessage) -> [UInt8]? {
         switch message.kind {
         case .whole: AirMessage.datagram(of: content, sender: nil)
         case .challenge:
