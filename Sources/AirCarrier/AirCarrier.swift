@@ -121,21 +121,21 @@ package struct AirCarrier: Sendable {
     package mutating func send(_ datagram: [UInt8], to destination: Destination, now: Duration) {
         let kind = Envelope(datagram)?.kind
         // Whoever is asked, by whichever way, may respond by this one.
-        if kind == Envelope.Kind.probe.rawValue, let challenge = Challenge(datagram) {
+        if kind == Envelope.Kind.challenge.rawValue, let challenge = Challenge(datagram) {
             receiver.note(challenge)
         }
         guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
         // Who we are is known already when it is needed.
-        guard kind == Envelope.Kind.card.rawValue || isUsed(now: now) else { return }
+        guard kind == Envelope.Kind.announcement.rawValue || isUsed(now: now) else { return }
         sender.queue.isCrowded = receiver.senderCount(now: now) > CrowdPace.company
         sender.send(datagram, now: now)
-        guard kind != Envelope.Kind.card.rawValue else {
+        guard kind != Envelope.Kind.announcement.rawValue else {
             receiver.own = sender.start.map { (own, $0) }
             return
         }
         // Somebody comes, or comes back.
         budget.hurry(slot: slot, now: now)
-        if kind == Envelope.Kind.probe.rawValue { sender.introduce(now: now) }
+        if kind == Envelope.Kind.challenge.rawValue { sender.introduce(now: now) }
     }
 
     /// A datagram for a session.

@@ -179,8 +179,8 @@ extension Envelope.Kind {
     /// It is for those who know the sender's announcement, which says whose it is. Who is challenged may not.
     var isForKnown: Bool {
         switch self {
-        case .answer, .whisper, .sealed, .tagged: true
-        case .card, .probe: false
+        case .response, .unicast, .sealed, .tagged: true
+        case .announcement, .challenge: false
         }
     }
 }

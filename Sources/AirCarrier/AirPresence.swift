@@ -86,7 +86,7 @@ struct AirPresence: Equatable, Sendable {
 
     /// The whole announcement with this tail, which nobody has looked at.
     func datagram(_ tail: [UInt8]) -> [UInt8] {
-        var writer = Envelope.open(.card, from: sender)
+        var writer = Envelope.open(.announcement, from: sender)
         writer.append(key)
         writer.u32be(start)
         writer.u32be(sequence)

@@ -62,7 +62,7 @@ package struct AirSender: Sendable {
         guard let envelope = Envelope(datagram), let kind = Envelope.Kind(rawValue: envelope.kind) else {
             return false
         }
-        if kind == .card { return announce(datagram) }
+        if kind == .announcement { return announce(datagram) }
         let isSaid = queue.send(datagram, kind: kind, now: now)
         // It says the same to those who are met; the announcement waits for its turns.
         if isSaid, kind == .tagged { presence?.giveWay() }

@@ -54,7 +54,7 @@ struct OutgoingMessage: Sendable {
         // walls beside Wi-Fi what is long would hardly ever arrive. It ends when it is acknowledged.
         case .unicast(let kindAndAddressee):
             let isLong =
-                kindAndAddressee.first == Envelope.Kind.whisper.rawValue
+                kindAndAddressee.first == Envelope.Kind.unicast.rawValue
                 && blocks.count > Self.blocksOfShort
             left = (isLong ? 4 : 2) * blocks.count + 2
         }
@@ -86,13 +86,13 @@ struct OutgoingMessage: Sendable {
     /// It is answered once for each time that it is said.
     var isChallenge: Bool {
         guard case .unicast(let kindAndAddressee) = stream else { return false }
-        return kindAndAddressee.first == Envelope.Kind.probe.rawValue
+        return kindAndAddressee.first == Envelope.Kind.challenge.rawValue
     }
 
     /// A challenge or a response. Nothing else can be said to whom it is for before it has arrived.
     var isProof: Bool {
         guard case .unicast(let kindAndAddressee) = stream else { return false }
-        return kindAndAddressee.first != Envelope.Kind.whisper.rawValue
+        return kindAndAddressee.first != Envelope.Kind.unicast.rawValue
     }
 
     var isResponse: Bool { isProof && !isChallenge }
@@ -164,7 +164,7 @@ enum OutgoingStream: Hashable, Sendable {
     var onlyNewestWaits: Bool {
         switch self {
         case .presence, .session, .tagged, .report, .bare: true
-        case .unicast(let kindAndAddressee): kindAndAddressee.first == Envelope.Kind.answer.rawValue
+        case .unicast(let kindAndAddressee): kindAndAddressee.first == Envelope.Kind.response.rawValue
         }
     }
 

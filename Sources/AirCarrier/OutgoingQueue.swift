@@ -51,13 +51,13 @@ struct OutgoingQueue: Sendable {
     /// - Returns: whether it will be said.
     mutating func send(_ datagram: [UInt8], kind: Envelope.Kind, now: Duration) -> Bool {
         switch kind {
-        case .card: false
+        case .announcement: false
         case .sealed: queue(datagram, in: .session(key: Envelope.keyTag(of: datagram)), now: now)
         case .tagged: sendTagged(datagram, now: now)
-        case .whisper where datagram.count <= Self.bytesOfBare:
+        case .unicast where datagram.count <= Self.bytesOfBare:
             queue(datagram, in: .bare(Array(datagram[12..<20])), now: now)
         // Kind and addressee.
-        case .probe, .answer, .whisper:
+        case .challenge, .response, .unicast:
             queue(datagram, in: .unicast([kind.rawValue] + datagram[12..<20]), now: now)
         }
     }
@@ -87,7 +87,7 @@ struct OutgoingQueue: Sendable {
 
     /// The last response was missed.
     mutating func respondAgain(to asker: StationID) {
-        let stream = OutgoingStream.unicast([Envelope.Kind.answer.rawValue] + asker.value.bigEndianBytes)
+        let stream = OutgoingStream.unicast([Envelope.Kind.response.rawValue] + asker.value.bigEndianBytes)
         if let place = messages.firstIndex(where: { $0.stream == stream }) {
             messages[place].isAskedAgain = true
         } else if messages.count < Self.messagesAtMost, let (message, datagram) = responses.resume(in: stream)

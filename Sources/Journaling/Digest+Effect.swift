@@ -11,10 +11,10 @@ extension Digest {
         add("\(time.components.seconds) \(time.components.attoseconds) \(station) ".utf8)
         switch effect {
         case .send(let message): add(message.body)
-        case .whisper(let whisper):
-            add("whisper \(whisper.other)".utf8)
-            add(whisper.body)
-        case .clasp(let others): add("clasp \(others)".utf8)
+        case .unicast(let unicast):
+            add("whisper \(unicast.other)".utf8)
+            add(unicast.body)
+        case .authenticate(let others): add("clasp \(others)".utf8)
         case .keys(let goals):
             for goal in goals { add("key \(goal.generation) \(goal.leads) \(goal.agreement)".utf8) }
         case .save(let name, let bytes):

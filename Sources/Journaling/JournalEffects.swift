@@ -19,8 +19,8 @@ enum JournalEffects {
         case .silence: text = "silence"
         case .log(let line): text = "log \(line)"
         case .radio(let goal): text = "radio \(describe(goal))"
-        case .whisper(let whisper): text = "whisper to \(whisper.other)"
-        case .clasp(let others): text = "clasp \(others.map(\.description).joined(separator: " "))"
+        case .unicast(let unicast): text = "whisper to \(unicast.other)"
+        case .authenticate(let others): text = "clasp \(others.map(\.description).joined(separator: " "))"
         case .keys(let goals):
             text = "keys \(goals.map { "\($0.session)/\($0.round)/\($0.generation)" }.joined(separator: " "))"
         case .volume(let volume): text = "volume \(volume.rawValue)"

@@ -44,7 +44,7 @@ struct JournalEvents: Sendable {
                 if let value { bytes.append(number: value) } else { bytes.append("-") }
             }
         case .message(let received): JournalMessages.write(received, to: &bytes)
-        case .whisper(let whisper): JournalMessages.write(whisper, to: &bytes)
+        case .unicast(let unicast): JournalMessages.write(unicast, to: &bytes)
         case .trust(let event): JournalMessages.write(event, to: &bytes)
         case .wish(let wish): JournalMessages.write(wish, to: &bytes)
         case .radio(let health):

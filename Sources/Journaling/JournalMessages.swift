@@ -25,9 +25,9 @@ enum JournalMessages {
         }
     }
 
-    static func write(_ whisper: UnicastMessage, to bytes: inout [UInt8]) {
-        bytes += " whisper \(whisper.other)".utf8
-        write(whisper.body, to: &bytes)
+    static func write(_ unicast: UnicastMessage, to bytes: inout [UInt8]) {
+        bytes += " whisper \(unicast.other)".utf8
+        write(unicast.body, to: &bytes)
     }
 
     private static func write(_ body: [UInt8], to bytes: inout [UInt8]) {
@@ -39,8 +39,8 @@ enum JournalMessages {
     static func write(_ event: TrustEvent, to bytes: inout [UInt8]) {
         bytes.append(" trust ")
         switch event {
-        case .clasped(let id): bytes += "clasped \(id)".utf8
-        case .unclasped(let id): bytes += "unclasped \(id)".utf8
+        case .authenticated(let id): bytes += "clasped \(id)".utf8
+        case .unauthenticated(let id): bytes += "unclasped \(id)".utf8
         case .vanished(let id): bytes += "vanished \(id)".utf8
         case .otherVersion(let id): bytes += "version \(id)".utf8
         case .doubled: bytes.append("doubled")
@@ -103,7 +103,7 @@ enum JournalMessages {
                 Message.Received(
                     sender: sender, boot: boot, message: message, binding: binding,
                     arrivedOver: try over(&fields)))
-        case "whisper": return .whisper(UnicastMessage(other: try station(&fields), body: try body(&fields)))
+        case "whisper": return .unicast(UnicastMessage(other: try station(&fields), body: try body(&fields)))
         case "trust": return .trust(try trust(&fields))
         case "wish": return .wish(try wish(&fields))
         case "update": return .update(try updateNews(&fields))
@@ -154,8 +154,8 @@ enum JournalMessages {
 
     private static func trust(_ fields: inout JournalFields) throws(Malformed) -> TrustEvent {
         switch try text(&fields) {
-        case "clasped": return .clasped(try station(&fields))
-        case "unclasped": return .unclasped(try station(&fields))
+        case "clasped": return .authenticated(try station(&fields))
+        case "unclasped": return .unauthenticated(try station(&fields))
         case "vanished": return .vanished(try station(&fields))
         case "version": return .otherVersion(try station(&fields))
         case "doubled": return .doubled

@@ -48,7 +48,8 @@ package struct RoundSound: Equatable, Sendable {
     private static func isHeard(_ effect: Effect) -> Bool {
         switch effect {
         case .say, .play, .stop, .silence: true
-        case .send, .whisper, .clasp, .keys, .radio, .light, .volume, .adjusted, .save, .switchOff, .update,
+        case .send, .unicast, .authenticate, .keys, .radio, .light, .volume, .adjusted, .save, .switchOff,
+            .update,
             .log:
             false
         }
@@ -140,7 +141,7 @@ package struct RoundSound: Equatable, Sendable {
             case .play(let sound): mixer.play(voice.utterance(sound))
             case .stop(let sound): mixer.stop(label: sound.rawValue)
             case .silence: mixer.silence()
-            case .send, .whisper, .clasp, .keys, .radio, .light, .volume, .adjusted, .save, .switchOff,
+            case .send, .unicast, .authenticate, .keys, .radio, .light, .volume, .adjusted, .save, .switchOff,
                 .update, .log:
                 break
             }

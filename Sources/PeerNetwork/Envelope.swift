@@ -13,10 +13,10 @@ package struct Envelope: Equatable, Sendable {
     package static let datagramBytesAtMost = 1_200
 
     package enum Kind: UInt8, Sendable {
-        case card = 1
-        case probe = 2
-        case answer = 3
-        case whisper = 4
+        case announcement = 1
+        case challenge = 2
+        case response = 3
+        case unicast = 4
         case sealed = 5
         /// A `TaggedAnnouncement`.
         case tagged = 6
@@ -40,8 +40,8 @@ package struct Envelope: Equatable, Sendable {
     package static func addressee(of datagram: [UInt8]) -> StationID? {
         guard let envelope = Envelope(datagram), datagram.count >= bytes + 8 else { return nil }
         return switch Kind(rawValue: envelope.kind) {
-        case .probe, .answer, .whisper: StationID(value: datagram.u64be(at: bytes))
-        case .card, .sealed, .tagged, nil: nil
+        case .challenge, .response, .unicast: StationID(value: datagram.u64be(at: bytes))
+        case .announcement, .sealed, .tagged, nil: nil
         }
     }
 

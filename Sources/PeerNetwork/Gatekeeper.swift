@@ -15,7 +15,8 @@ package struct Gatekeeper: Sendable {
         var seed: [UInt8]
         /// nil without a crew word.
         var crew: CrewKey?
-        /// Whether its owner signed a card. A simulated world, where all hear the same one, remembers it.
+        /// Whether its owner signed an announcement. A simulated world, where all hear the same one,
+        /// remembers it.
         package var isGenuine: @Sendable (PresenceAnnouncement) -> Bool
 
         package init(
@@ -35,7 +36,7 @@ package struct Gatekeeper: Sendable {
 
     package enum Output: Equatable, Sendable {
         case message(Message.Received)
-        case whisper(UnicastMessage)
+        case unicast(UnicastMessage)
         case trust(TrustEvent)
         case transmit([UInt8], to: Destination)
         case log(String)
@@ -51,7 +52,7 @@ package struct Gatekeeper: Sendable {
     let identity: IdentityKey
     let boot: UInt32
     package private(set) var crew: CrewKey?
-    /// Whether its owner signed a card.
+    /// Whether its owner signed an announcement.
     let isGenuine: @Sendable (PresenceAnnouncement) -> Bool
     var secrets: SecretSource
     /// With which others agree on keys with this station; renewed when a session is left.
@@ -59,7 +60,7 @@ package struct Gatekeeper: Sendable {
     private(set) var ephemeralPublic: [UInt8]
     /// Of everything sealed since the start, with whatever key: no number is used twice.
     private(set) var counter: UInt64 = 0
-    private(set) var herald: PresenceSender
+    private(set) var presenceSender: PresenceSender
     package internal(set) var table = PeerTable()
     package internal(set) var candidates: [Candidate] = []
     var crowd = CrowdEstimate()
@@ -78,16 +79,16 @@ package struct Gatekeeper: Sendable {
     var asksHoldersAgainAt: Duration = .zero
     /// Of them, kept for those who hold.
     static let asksHeldBack = 8
-    /// In a room of so many a probe is one of them, in one of twice as many two, and so on.
+    /// In a room of so many a challenge is one of them, in one of twice as many two, and so on.
     static let asksOfOne = 32
     /// Probes that are answered.
-    var answers = SourceTokenBuckets(
+    var responses = SourceTokenBuckets(
         each: TokenBucket(perSecond: 4, atOnce: 4), all: TokenBucket(perSecond: 32, atOnce: 32))
     /// How many times as long words take by radio.
     private(set) var slowness = 4
     /// Where that is four times, somebody is as soon given up as on a network; where it is more, later.
     var patience: Int { max(1, slowness / 4) }
-    /// The last probes that were answered.
+    /// The last challenges that were answered.
     var answered = AnsweredChallenges()
     /// Whom the station wants to hold hands with, lowest identity first.
     private(set) var wanted: [StationID] = []
@@ -95,8 +96,8 @@ package struct Gatekeeper: Sendable {
     var isCrowded = false
     var ring = KeyRing()
     /// Whom this station shared keys with and has not heard for long, in the session that goes on: the number
-    /// from which its whispers would be new. Our ephemeral key stays the same until the session is left, for
-    /// members know each other by it. At most as many as the table has places.
+    /// from which its unicast messages would be new. Our ephemeral key stays the same until the session is
+    /// left, for members know each other by it. At most as many as the table has places.
     var forgotten: [StationID: (boot: UInt32, floor: UInt64)] = [:]
     var hasDouble = false
     package private(set) var otherVersions: [StationID] = []
@@ -129,7 +130,7 @@ package struct Gatekeeper: Sendable {
         secrets = SecretSource(seed: configuration.seed)
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)
-        herald = PresenceSender(boot: boot)
+        presenceSender = PresenceSender(boot: boot)
         lots = SeededGenerator(seed: secrets.word64())
     }
 
@@ -144,10 +145,11 @@ package struct Gatekeeper: Sendable {
         if envelope.version != Envelope.version { return otherVersion(envelope.sender) }
         guard let kind = Envelope.Kind(rawValue: envelope.kind) else { return refuse(.otherKind) }
         switch kind {
-        case .card: return receiveCard(bytes, sender: envelope.sender, from: endpoint, now: now)
-        case .probe: return receiveProbe(bytes, from: endpoint, now: now)
-        case .answer: return receiveAnswer(bytes, from: endpoint, now: now)
-        case .whisper: return receiveWhisper(bytes, from: endpoint, now: now)
+        case .announcement:
+            return receiveAnnouncement(bytes, sender: envelope.sender, from: endpoint, now: now)
+        case .challenge: return receiveChallenge(bytes, from: endpoint, now: now)
+        case .response: return receiveResponse(bytes, from: endpoint, now: now)
+        case .unicast: return receiveUnicast(bytes, from: endpoint, now: now)
         case .sealed: return receiveSealed(bytes, from: endpoint, now: now)
         case .tagged: return receiveTagged(bytes, from: endpoint, now: now)
         }
@@ -158,26 +160,26 @@ package struct Gatekeeper: Sendable {
         precondition(message.body.count <= Message.bytesAtMost, "a message has at most 900 bytes")
         switch message.audience {
         case .lobby(let isUrgent):
-            herald.say(message.body, isUrgent: isUrgent, now: now)
-            wake(at: herald.next)
+            presenceSender.say(message.body, isUrgent: isUrgent, now: now)
+            wake(at: presenceSender.next)
             return advance(now: now)
         case .session(let session): return seal(message.body, for: session, now: now)
         }
     }
 
     /// Says something to one station, once and in order, as long as it is known.
-    package mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Output] {
-        precondition(whisper.body.count <= UnicastMessage.bytesAtMost, "a whisper has at most 512 bytes")
-        guard let index = table.index(of: whisper.other), say(.words, whisper.body, to: index, now: now)
+    package mutating func unicast(_ unicast: UnicastMessage, now: Duration) -> [Output] {
+        precondition(unicast.body.count <= UnicastMessage.bytesAtMost, "a unicast message has at most 512 bytes")
+        guard let index = table.index(of: unicast.other), say(.words, unicast.body, to: index, now: now)
         else {
             refusals.count(.unsaid)
-            return note(.unsaid, "A whisper to \(whisper.other) could not be sent.", now: now)
+            return note(.unsaid, "A message to \(unicast.other) could not be sent.", now: now)
         }
         return advance(now: now)
     }
 
     /// Whom the station wants to hold hands with from now on, whether they are known yet or not.
-    package mutating func clasp(_ wanted: [StationID], now: Duration) -> [Output] {
+    package mutating func authenticate(_ wanted: [StationID], now: Duration) -> [Output] {
         var outputs: [Output] = []
         self.wanted = Array(wanted.filter { $0 != id }.sorted().prefix(PeerTable.countAtMost))
         for index in table.peers.indices { want(index, now: now, &outputs) }
@@ -229,8 +231,8 @@ package struct Gatekeeper: Sendable {
         self.crew = crew
         var outputs: [Output] = []
         for index in table.peers.indices {
-            if table.peers[index].line?.isClasped == true {
-                outputs.append(.trust(.unclasped(table.peers[index].id)))
+            if table.peers[index].line?.isAuthenticated == true {
+                outputs.append(.trust(.unauthenticated(table.peers[index].id)))
             }
             table.peers[index].line = nil
         }
@@ -246,7 +248,7 @@ package struct Gatekeeper: Sendable {
         guard let due = wakesAt, due <= now else { return [] }
         var outputs: [Output] = []
         announce(now: now, &outputs)
-        probe(now: now, &outputs)
+        challenge(now: now, &outputs)
         forgetSilent(now: now, &outputs)
         eraseKeys(now: now)
         if let due = renewsAt, due <= now { renewEphemeral(now: now) }
@@ -259,16 +261,18 @@ package struct Gatekeeper: Sendable {
     }
 
     private mutating func announce(now: Duration, _ outputs: inout [Output]) {
-        guard let due = herald.next, due <= now else { return }
+        guard let due = presenceSender.next, due <= now else { return }
         // Up to there they are known. Not up to the last place: one that vanishes would change all paces.
         let isCrowd = table.count >= PeerTable.countOfCrowd
-        let (sequence, wasUrgent) = (herald.sequence, herald.said?.isUrgent == true)
+        let (sequence, wasUrgent) = (presenceSender.sequence, presenceSender.said?.isUrgent == true)
         let stations = isCrowd ? max(crowd.count, table.count) : table.count
-        let card = herald.datagram(
+        let announcement = presenceSender.datagram(
             now: now, ephemeral: ephemeralPublic, pace: CrowdEstimate.pace(of: stations), key: identity,
             secrets: &secrets)
-        if let card { outputs.append(.transmit(card, to: .everybody)) }
-        if herald.sequence != sequence, wasUrgent || herald.isUrgent { outputs += tagged(now: now) }
+        if let announcement { outputs.append(.transmit(announcement, to: .everybody)) }
+        if presenceSender.sequence != sequence, wasUrgent || presenceSender.isUrgent {
+            outputs += tagged(now: now)
+        }
     }
 
     /// The next thing that is due, of everything there is.
@@ -277,7 +281,7 @@ package struct Gatekeeper: Sendable {
         func note(_ time: Duration?) {
             if let time, time < earliest ?? .seconds(Int64.max / 2) { earliest = time }
         }
-        note(herald.next)
+        note(presenceSender.next)
         note(ring.nextEnd)
         note(nextAsk)
         note(renewsAt)
@@ -318,7 +322,7 @@ package struct Gatekeeper: Sendable {
         ephemeral = secrets.agreementKey()
         ephemeralPublic = Self.bytes(ephemeral)
         for index in table.peers.indices { retirePairing(of: index, now: now) }
-        herald.show(ephemeral: ephemeralPublic, now: now)
+        presenceSender.show(ephemeral: ephemeralPublic, now: now)
         wake(at: now)
     }
 

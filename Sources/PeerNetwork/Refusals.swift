@@ -20,7 +20,7 @@ package enum Refusal: Int, CaseIterable, Sendable {
     case unproven
     /// Meant for somebody else.
     case notForUs
-    /// A whisper with keys, or a sealed packet of a key, that is not here.
+    /// A unicast message with keys, or a sealed packet of a key, that is not here.
     case unknownKey
     /// A restart too soon after the one before.
     case restart

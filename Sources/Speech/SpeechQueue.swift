@@ -12,7 +12,7 @@ package final class SpeechQueue: Sendable {
     private static let waitingAtMost = 64
 
     private let waiting = Permits(waitingAtMost)
-    private let queue = DispatchQueue(label: "hotcold.mouth", qos: .userInteractive)
+    private let queue = DispatchQueue(label: "hotcold.speech", qos: .userInteractive)
 
     package init(_ speaker: Speaker, voice: ChosenVoice) {
         self.speaker = speaker
@@ -26,7 +26,8 @@ package final class SpeechQueue: Sendable {
         case .play(let sound): enqueue { [self] in speaker.play(voice.current.utterance(sound)) }
         case .stop(let sound): enqueue { [self] in speaker.stop(label: sound.rawValue) }
         case .silence: enqueue { [self] in speaker.silence() }
-        case .radio, .send, .whisper, .clasp, .keys, .light, .volume, .adjusted, .save, .log, .switchOff,
+        case .radio, .send, .unicast, .authenticate, .keys, .light, .volume, .adjusted, .save, .log,
+            .switchOff,
             .update:
             break
         }

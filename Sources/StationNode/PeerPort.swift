@@ -12,13 +12,13 @@ package protocol PeerPort: Sendable {
 
     /// Only stations with the same crew word understand this one.
     var hasCrew: Bool { get }
-    /// How many whispers to a station wait to be acknowledged.
-    func waitingWhispers(to id: StationID) -> Int
+    /// How many unicast messages to a station wait to be acknowledged.
+    func waitingUnicasts(to id: StationID) -> Int
 
     mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Gatekeeper.Output]
     mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output]
-    mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Gatekeeper.Output]
-    mutating func clasp(_ wanted: [StationID], now: Duration) -> [Gatekeeper.Output]
+    mutating func unicast(_ unicast: UnicastMessage, now: Duration) -> [Gatekeeper.Output]
+    mutating func authenticate(_ wanted: [StationID], now: Duration) -> [Gatekeeper.Output]
     mutating func keep(_ goals: [KeyRequest], now: Duration) -> [Gatekeeper.Output]
     mutating func slow(by slowness: Int?)
     mutating func expect(_ names: [StationName])

@@ -20,10 +20,10 @@ extension StationNode {
             && station.updates?.isAsking != true
         let others = station.roster.announcements.map(\.sender)
         var around = ThingsDesk.Circumstances(
-            isFree: isFree, isHeard: !station.manners.dims && !settings.isMuted,
+            isFree: isFree, isHeard: !station.audioPolicy.dims && !settings.isMuted,
             others: others.map(\.value), hasCrew: peers.hasCrew, isSlow: slowness != nil)
         // The line has room for eight, and some of it is kept for the game.
-        around.busy = Set(others.filter { peers.waitingWhispers(to: $0) > Self.waitingAtMost }.map(\.value))
+        around.busy = Set(others.filter { peers.waitingUnicasts(to: $0) > Self.waitingAtMost }.map(\.value))
         return around
     }
 
@@ -41,17 +41,17 @@ extension StationNode {
             case .down, .up, .hold, .holdEnded, .stuck, .freed: nil
             }
         guard let answer else { return false }
-        let whispers = carryOut(answer.1, now: now, &outputs)
-        follow(whispers, now: now, &outputs) { _, _, _ in }
+        let unicasts = carryOut(answer.1, now: now, &outputs)
+        follow(unicasts, now: now, &outputs) { _, _, _ in }
         return answer.isTaken
     }
 
     mutating func hear(
-        _ whisper: UnicastMessage, now: Duration, _ outputs: inout [NodeOutput],
+        _ unicast: UnicastMessage, now: Duration, _ outputs: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
         let around = circumstances(now: now)
-        let heard = things?.heard(whisper.body, from: whisper.other.value, around, now: now)
+        let heard = things?.heard(unicast.body, from: unicast.other.value, around, now: now)
         follow(heard ?? [], now: now, &outputs, witness)
     }
 
@@ -77,28 +77,28 @@ extension StationNode {
         _ results: [ThingsDesk.Output], now: Duration, _ outputs: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
-        let whispers = carryOut(results, now: now, &outputs)
-        follow(whispers, now: now, &outputs, witness)
+        let unicasts = carryOut(results, now: now, &outputs)
+        follow(unicasts, now: now, &outputs, witness)
     }
 
     private mutating func carryOut(
         _ results: [ThingsDesk.Output], now: Duration, _ outputs: inout [NodeOutput]
     ) -> [Gatekeeper.Output] {
-        var whispers: [Gatekeeper.Output] = []
+        var unicasts: [Gatekeeper.Output] = []
         for result in results {
             switch result {
             case .say(let phrase): outputs.append(.say(.things(phrase)))
             case .star:
                 starUntil = now + Self.starLasts
-                outputs.append(.lamp(.main, LightGoal(.found, isDim: station.manners.dims).rhythm))
+                outputs.append(.lamp(.main, LightGoal(.found, isDim: station.audioPolicy.dims).rhythm))
             case .rehearse(let words): outputs.append(.rehearse(words))
             case .save(let name, let bytes): outputs.append(.save(name: name, bytes))
-            case .whisper(let other, let body):
-                whispers += peers.whisper(
+            case .unicast(let other, let body):
+                unicasts += peers.unicast(
                     UnicastMessage(other: StationID(value: other), body: body), now: now)
             case .log(let line): outputs.append(.log(line))
             }
         }
-        return whispers
+        return unicasts
     }
 }

@@ -185,7 +185,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         _ = carryOut(.save(name: CrewKey.fileName, CrewKey.file(crew)), now: now, &outputs)
         follow(peers.use(crew, now: now), now: now, &outputs, witness)
         // Whoever holds at this moment wants the same hands as before, under the other word.
-        follow(peers.clasp(station.goals.clasp, now: now), now: now, &outputs, witness)
+        follow(peers.authenticate(station.goals.authenticate, now: now), now: now, &outputs, witness)
     }
 
     private mutating func give(
@@ -217,8 +217,8 @@ package struct StationNode<Peers: PeerPort>: Sendable {
                 }
             }
             return results
-        case .whisper(let whisper): return peers.whisper(whisper, now: now)
-        case .clasp(let others): return peers.clasp(others, now: now)
+        case .unicast(let unicast): return peers.unicast(unicast, now: now)
+        case .authenticate(let others): return peers.authenticate(others, now: now)
         case .keys(let goals): return peers.keep(goals, now: now)
         case .radio(let goal): pursue(goal, &outputs)
         case .light(let lamp, let goal):
@@ -247,9 +247,9 @@ package struct StationNode<Peers: PeerPort>: Sendable {
             case .message(var received):
                 received.arrivedOver = over
                 give(.message(received), now: now, &outputs, witness)
-            case .whisper(let whisper) where ThingsDesk.concerns(whisper.body):
-                hear(whisper, now: now, &outputs, witness)
-            case .whisper(let whisper): give(.whisper(whisper), now: now, &outputs, witness)
+            case .unicast(let unicast) where ThingsDesk.concerns(unicast.body):
+                hear(unicast, now: now, &outputs, witness)
+            case .unicast(let unicast): give(.unicast(unicast), now: now, &outputs, witness)
             case .trust(let event): give(.trust(event), now: now, &outputs, witness)
             case .transmit(let bytes, let destination):
                 air?.send(bytes, to: destination, now: now)

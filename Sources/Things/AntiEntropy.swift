@@ -25,8 +25,8 @@ package enum ThingsLine: Equatable, Sendable {
         var reminded: CivilDay?
     }
 
-    /// What a whisper is, in its first byte: 1 is an invitation, 2 an audition.
-    package static let whisperKind: UInt8 = 3
+    /// What a unicast message is, in its first byte: 1 is an invitation, 2 an audition.
+    package static let unicastKind: UInt8 = 3
 
     private enum Kind {
         static let summary: UInt8 = 1
@@ -34,10 +34,10 @@ package enum ThingsLine: Equatable, Sendable {
         static let record: UInt8 = 3
     }
 
-    /// The body of a whisper.
+    /// The body of a unicast message.
     package var bytes: [UInt8] {
         var writer = PacketWriter()
-        writer.u8(Self.whisperKind)
+        writer.u8(Self.unicastKind)
         switch self {
         case .summary(let summary):
             writer.u8(Kind.summary)
@@ -64,10 +64,10 @@ package enum ThingsLine: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Nil for a kind of whisper that is another's.
+    /// Nil for a kind of unicast message that is another's.
     package static func decode(_ body: [UInt8]) throws(Malformed) -> ThingsLine? {
         var reader = PacketReader(body)
-        guard try reader.u8() == whisperKind else { return nil }
+        guard try reader.u8() == unicastKind else { return nil }
         switch try reader.u8() {
         case Kind.summary: return .summary(try summary(&reader))
         case Kind.days:
@@ -114,7 +114,7 @@ struct AntiEntropy: Sendable {
     /// Lines that wait for one station; what finds no place is asked for again.
     static let waitingAtMost = 512
     static let partnersAtMost = 64
-    /// The line between two stations has room for eight whispers, some of them the game's.
+    /// The line between two stations has room for eight unicast messages, some of them the game's.
     static let perSecond = 4
     static let atOnce = 4
     /// By radio a line is on the air for seconds.

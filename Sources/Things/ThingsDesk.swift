@@ -45,7 +45,7 @@ package struct ThingsDesk: Sendable {
         /// Words that may have to be said soon.
         case rehearse([String])
         case save(name: String, [UInt8])
-        case whisper(to: UInt64, [UInt8])
+        case unicast(to: UInt64, [UInt8])
         case log(String)
     }
 
@@ -157,8 +157,8 @@ package struct ThingsDesk: Sendable {
         around.hasCrew ? around.others : around.others.filter(marks.partners.contains)
     }
 
-    /// Another station has whispered; false where it is none of the desk's.
-    package static func concerns(_ body: [UInt8]) -> Bool { body.first == ThingsLine.whisperKind }
+    /// Another station has said by unicast; false where it is none of the desk's.
+    package static func concerns(_ body: [UInt8]) -> Bool { body.first == ThingsLine.unicastKind }
 
     package mutating func heard(
         _ body: [UInt8], from other: UInt64, _ around: Circumstances, now: Duration
@@ -202,7 +202,7 @@ package struct ThingsDesk: Sendable {
                     // What was borrowed is not lent.
                     time: isOwn ? time : nil, reminded: reminded))
         }
-        return lines.map { .whisper(to: $0.to, $0.1.bytes) }
+        return lines.map { .unicast(to: $0.to, $0.1.bytes) }
     }
 
     /// Something is due, or it is time to look; once a second is often enough.

@@ -69,7 +69,7 @@ package struct StationReport: Codable, Equatable, Sendable {
         let mine = station.session?.member(configuration.id)
         role = Self.word(mine?.role ?? station.role)
         points = station.scores.points[configuration.id] ?? 0
-        parts = Self.parts(station.ailments.parts)
+        parts = Self.parts(station.health.parts)
         round = station.session.map { session in
             Round(
                 session: Self.digits(session.id), number: session.round,
@@ -86,7 +86,7 @@ package struct StationReport: Codable, Equatable, Sendable {
         let applied = configuration.adjustments.applied(to: levels)
         volume = Self.round(applied.usual, to: 0.01)
         isHushed = applied.isMuted
-        isQuiet = station.manners.dims
+        isQuiet = station.audioPolicy.dims
         areas = station.guide.inside.map(\.description)
         batteries = station.guide.batteryLevels.reduce(into: [:]) { batteries, level in
             let area = level.area.description

@@ -114,7 +114,7 @@ package struct PageState: Encodable, Equatable, Sendable {
         }
         round = station.session.map { Round($0, of: station, told.verdict, now: now) }
         captions = told.lines.map { Caption(id: $0.number, age: .ago($0.at), text: $0.text) }
-        parts = station.ailments.parts
+        parts = station.health.parts
         scores = Self.scores(station)
         sound = Sound(setting)
         beacons = Beacons(station, now: now)
@@ -136,7 +136,7 @@ package struct PageState: Encodable, Equatable, Sendable {
         return Own(
             id: configuration.id, name: configuration.name,
             role: word(station.session?.member(configuration.id)?.role ?? station.role),
-            isQuiet: station.manners.dims, capacity: configuration.ceremony.company.capacity,
+            isQuiet: station.audioPolicy.dims, capacity: configuration.formation.company.capacity,
             hasCrew: setting.hasCrew, acting: setting.acting, language: setting.language)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// When a station speaks by radio, and how much of its beacon's time that takes.
 struct AirCarrierTests {
-    private static let card = AirLinkTests.presence(1, tail: 0)
+    private static let announcement = AirLinkTests.presence(1, tail: 0)
     private static let air = Endpoint(air: [1, 2, 3, 4, 5, 6])
     private static let net = Endpoint(address: [10, 0, 0, 1], port: 1)
 
@@ -23,7 +23,7 @@ struct AirCarrierTests {
 
     @Test func withANetworkNothingIsAdvertised() {
         var carrier = Self.carrier(hasNetwork: true)
-        carrier.send(Self.card, to: .everybody, now: .seconds(1))
+        carrier.send(Self.announcement, to: .everybody, now: .seconds(1))
         #expect(!carrier.isUsed(now: .seconds(1)) && carrier.nextDeadline == nil)
         let before = carrier.news(isHunting: false, now: .seconds(1))
         #expect(before == nil)
@@ -43,7 +43,7 @@ struct AirCarrierTests {
     /// Whoever has a network speaks by radio to those who have none.
     @Test func whoIsHeardByRadioIsAnswered() {
         var other = AirLink(seed: 1)
-        other.sender.send(Self.card, now: other.now)
+        other.sender.send(Self.announcement, now: other.now)
         var carrier = Self.carrier(hasNetwork: true)
         var arrivals = 0
         for frame in other.sender.frames(frameTakes: AirLink.frameTakes, now: .seconds(5)) ?? [] {
@@ -67,11 +67,11 @@ struct AirCarrierTests {
         var other = AirLink(seed: 1)
         other.sender.interval = .milliseconds(interval)
         let question = AirMessageTests.datagram(2, [0, 0, 0, 0, 0, 0, 0, 3, 9, 9])
-        other.sender.send(answered ? question : Self.card, now: other.now)
+        other.sender.send(answered ? question : Self.announcement, now: other.now)
         let list = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
         let frames = try #require(list)
         var carrier = Self.carrier()
-        carrier.send(Self.card, to: .everybody, now: .zero)
+        carrier.send(Self.announcement, to: .everybody, now: .zero)
         var changes: [Bool] = []
         for number in 0...22 {
             // Four seconds of frames, or a pause in the middle of them.
@@ -102,7 +102,7 @@ struct AirCarrierTests {
         for (interval, slowness) in [(Duration.milliseconds(25), 4), (.milliseconds(40), 12)] {
             var other = AirLink(seed: 1, first: UInt32(slowness))
             other.sender.interval = interval
-            other.sender.send(Self.card, now: .zero)
+            other.sender.send(Self.announcement, now: .zero)
             let frames = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
             for frame in try #require(frames) {
                 _ = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: .seconds(2))
@@ -131,7 +131,7 @@ struct AirCarrierTests {
             var other = AirLink(seed: 1, first: UInt32(parts))
             other.sender.interval = .milliseconds(20)
             other.sender.listensOneIn = parts
-            other.sender.send(Self.card, now: .zero)
+            other.sender.send(Self.announcement, now: .zero)
             let frames = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
             for frame in try #require(frames) {
                 _ = carrier.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: .seconds(2))
@@ -146,11 +146,11 @@ struct AirCarrierTests {
 
     @Test func whatIsForTheNetworkStaysThere() {
         var carrier = Self.carrier()
-        let whisper = AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 61))
-        carrier.send(whisper, to: .one(Self.net), now: .zero)
+        let unicast = AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 61))
+        carrier.send(unicast, to: .one(Self.net), now: .zero)
         let elsewhere = carrier.news(isHunting: false, now: .zero)
         #expect(Self.frames(elsewhere) == [])
-        carrier.send(whisper, to: .one(Self.air), now: .zero)
+        carrier.send(unicast, to: .one(Self.air), now: .zero)
         let here = carrier.news(isHunting: false, now: .zero)
         #expect(Self.frames(here)?.isEmpty == false)
     }
@@ -160,7 +160,7 @@ struct AirCarrierTests {
     @Test(arguments: [20, 100]) func newsHasAsManyTurnsOnASlowRadio(interval milliseconds: Int) {
         var carrier = Self.carrier()
         carrier.advertises(every: .milliseconds(milliseconds))
-        carrier.send(Self.card, to: .everybody, now: .zero)
+        carrier.send(Self.announcement, to: .everybody, now: .zero)
         let frames = Self.turns(of: &carrier, every: milliseconds, saying: [10])
         #expect((12...14).contains(frames.prefix(17).count { $0 }), "\(frames)")
         // Of those after it a sixth.
@@ -171,7 +171,7 @@ struct AirCarrierTests {
     @Test func newsAfterNewsIsAsQuick() {
         var carrier = Self.carrier()
         carrier.advertises(every: .milliseconds(20))
-        carrier.send(Self.card, to: .everybody, now: .zero)
+        carrier.send(Self.announcement, to: .everybody, now: .zero)
         let frames = Self.turns(of: &carrier, every: 20, saying: [10, 15, 20, 25])
         for time in 0..<4 {
             let since = frames.dropFirst(time * 200).prefix(17)
@@ -205,7 +205,7 @@ struct AirCarrierTests {
     /// In a hunt, whatever is said, at most one interval in five is not the beacon's.
     @Test(arguments: [100, 250, 500]) func theBeaconStaysABeacon(every milliseconds: Int) {
         var carrier = Self.carrier()
-        carrier.send(Self.card, to: .everybody, now: .zero)
+        carrier.send(Self.announcement, to: .everybody, now: .zero)
         var share = (frames: 0, beacons: 1)
         var (frames, beacons, place) = (0, 0, 0)
         var now = Duration.seconds(1)
@@ -233,7 +233,7 @@ struct AirCarrierTests {
         /// The numbers of the messages that are said: first, and when there is something else to say.
         func said(then trafficClass: Message.TrafficClass?) -> [Set<UInt16>?] {
             var carrier = Self.carrier()
-            carrier.send(Self.card, to: .everybody, now: .zero)
+            carrier.send(Self.announcement, to: .everybody, now: .zero)
             return [.news, trafficClass].enumerated().map { number, each in
                 let state = AirMessageTests.sealed(UInt8(number), count: 100)
                 carrier.send(state, to: .everybody, as: each, now: .seconds(10))
@@ -254,7 +254,7 @@ struct AirCarrierTests {
     /// another key. Both are said, the first one first, and each only outdates what has its own key.
     @Test func newsUnderAnotherKeyOutdatesNothing() throws {
         var carrier = Self.carrier()
-        carrier.send(Self.card, to: .everybody, now: .zero)
+        carrier.send(Self.announcement, to: .everybody, now: .zero)
         let now = Duration.seconds(10)
         carrier.send(AirMessageTests.sealed(1, count: 100, key: 2), to: .one(Self.air), as: .news, now: now)
         carrier.send(AirMessageTests.sealed(2, count: 100, key: 2), to: .one(Self.air), as: .news, now: now)
@@ -329,7 +329,7 @@ struct AirCarrierTests {
         /// Kinds of the frames after it was settled.
         func said(_ kind: UInt8, bytes: Int, settled: Envelope.Kind, with id: StationID) -> Int {
             var carrier = Self.carrier()
-            carrier.send(Self.card, to: .everybody, now: .zero)
+            carrier.send(Self.announcement, to: .everybody, now: .zero)
             let body = addressee + [UInt8](repeating: 7, count: bytes - 20)
             let air = Destination.one(Endpoint(air: AirLink.address))
             carrier.send(AirMessageTests.datagram(kind, body), to: air, now: .seconds(10))
@@ -338,11 +338,11 @@ struct AirCarrierTests {
             let frames = Self.frames(carrier.news(isHunting: false, now: .seconds(10) + .milliseconds(10)))
             return (frames ?? [[0, 0, 0, 0, 5 << 4]]).count { $0[4] >> 4 == 1 || $0[4] >> 4 == 5 }
         }
-        #expect(said(4, bytes: 200, settled: .whisper, with: other) == 0)
-        #expect(said(2, bytes: 100, settled: .probe, with: other) == 0)
-        #expect(said(4, bytes: 73, settled: .whisper, with: other) > 0)
-        #expect(said(4, bytes: 200, settled: .probe, with: other) > 0)
-        #expect(said(4, bytes: 200, settled: .whisper, with: StationID(value: 1)) > 0)
+        #expect(said(4, bytes: 200, settled: .unicast, with: other) == 0)
+        #expect(said(2, bytes: 100, settled: .challenge, with: other) == 0)
+        #expect(said(4, bytes: 73, settled: .unicast, with: other) > 0)
+        #expect(said(4, bytes: 200, settled: .challenge, with: other) > 0)
+        #expect(said(4, bytes: 200, settled: .unicast, with: StationID(value: 1)) > 0)
     }
 
     /// Who has not been met can read nothing but challenges and responses: they go before what is for others,
@@ -354,7 +354,7 @@ struct AirCarrierTests {
         }
         let air = Destination.one(Endpoint(air: AirLink.address))
         var carrier = Self.carrier()
-        carrier.send(Self.card, to: .everybody, now: .zero)
+        carrier.send(Self.announcement, to: .everybody, now: .zero)
         // Long enough that the announcement has been said.
         var now = Duration.seconds(1)
         for _ in 0..<400 {

@@ -6,7 +6,7 @@ import Testing
 /// Challenges and responses by radio: before they have arrived nothing else can be said to whom they are for.
 struct ChallengeOrderTests {
     static let air = Destination.one(Endpoint(air: AirLink.address))
-    private static let card = AirLinkTests.presence(1, tail: 0)
+    private static let announcement = AirLinkTests.presence(1, tail: 0)
     /// 25 ms, and nine in ten are for frames.
     static let turn = Duration.microseconds(27_778)
 
@@ -23,7 +23,7 @@ struct ChallengeOrderTests {
     ) -> [UInt8] {
         let numbers = [UInt8](repeating: number, count: 8)
         let rest =
-            kind == .probe
+            kind == .challenge
             ? numbers + [UInt8](repeating: 0, count: 68)
             : [0, 0, 0, 1] + numbers + [UInt8](repeating: 9, count: 64)
         return AirMessageTests.datagram(kind.rawValue, [station, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1] + rest)
@@ -34,7 +34,7 @@ struct ChallengeOrderTests {
         var carrier = AirCarrier(own: StationID(value: 3), first: 3)
         carrier.advertises(every: .milliseconds(20))
         carrier.network(works: false)
-        carrier.send(card, to: .everybody, now: .zero)
+        carrier.send(announcement, to: .everybody, now: .zero)
         var now = Duration.zero
         for _ in 0..<400 {
             _ = carrier.news(isHunting: false, now: now)
@@ -66,7 +66,7 @@ struct ChallengeOrderTests {
     /// Who is asked may not know the announcement either: they go in turns.
     @Test func aChallengeAndTheAnnouncementTakeTurns() {
         var (carrier, now) = Self.settled()
-        carrier.send(Self.datagram(.probe), to: Self.air, now: now)
+        carrier.send(Self.datagram(.challenge), to: Self.air, now: now)
         let sent = Self.frames(&carrier, &now, 100)
         #expect(sent.prefix(8).count { $0.kind == 9 } == 4 && sent.prefix(8).count { $0.kind == 7 } == 4)
         #expect(sent.count { $0.kind == 9 } == 24)
@@ -76,18 +76,18 @@ struct ChallengeOrderTests {
     /// Who has asked knows it.
     @Test func aResponseGoesBeforeTheAnnouncement() {
         var (carrier, now) = Self.settled()
-        carrier.send(Self.datagram(.answer), to: Self.air, now: now)
+        carrier.send(Self.datagram(.response), to: Self.air, now: now)
         let sent = Self.frames(&carrier, &now, 60)
         #expect(sent.prefix(8).allSatisfy { $0.kind == 10 })
         #expect(sent.dropFirst(8).allSatisfy { $0.kind == 7 })
     }
 
     /// Neither waits until the other is answered. A response takes three frames, a challenge one.
-    @Test(arguments: [Envelope.Kind.probe, .answer])
+    @Test(arguments: [Envelope.Kind.challenge, .response])
     func aChallengeAndAResponseTakeTurns(first: Envelope.Kind) {
         var (carrier, now) = Self.settled()
         carrier.send(Self.datagram(first), to: Self.air, now: now)
-        carrier.send(Self.datagram(first == .probe ? .answer : .probe), to: Self.air, now: now)
+        carrier.send(Self.datagram(first == .challenge ? .response : .challenge), to: Self.air, now: now)
         let sent = Self.frames(&carrier, &now, 24)
         #expect([9, 10, 7].map { kind in sent.count { $0.kind == kind } } == [4, 8, 12])
     }
@@ -96,7 +96,7 @@ struct ChallengeOrderTests {
     @Test func severalAreAskedAndAnswered() {
         var (carrier, now) = Self.settled()
         for number in UInt8(1)...3 {
-            for kind in [Envelope.Kind.probe, .answer] {
+            for kind in [Envelope.Kind.challenge, .response] {
                 carrier.send(Self.datagram(kind, number, to: number), to: Self.air, now: now)
             }
         }
@@ -104,13 +104,13 @@ struct ChallengeOrderTests {
         let asked = sent.filter { $0.kind == 9 }.map(\.message)
         #expect(asked.count == 8 && Set(asked).count == 3)
         #expect(zip(asked, asked.dropFirst()).allSatisfy { $0 != $1 })
-        let answers = sent.filter { $0.kind == 10 }.map(\.message)
-        #expect(answers.count == 16 && answers == answers.sorted() && Set(answers).count == 2)
+        let responses = sent.filter { $0.kind == 10 }.map(\.message)
+        #expect(responses.count == 16 && responses == responses.sorted() && Set(responses).count == 2)
     }
 
     /// Who has it does not look at it again: a challenge that is repeated is another message, and a response,
     /// of which some symbols may be there, the same.
-    @Test(arguments: [(Envelope.Kind.probe, 9, false), (.answer, 10, true)])
+    @Test(arguments: [(Envelope.Kind.challenge, 9, false), (.response, 10, true)])
     func aRepeatedChallengeIsAskedAnew(kind: Envelope.Kind, frames: UInt8, isTheSame: Bool) throws {
         for later in [4, 60] {
             var (carrier, now) = Self.settled()
@@ -128,7 +128,7 @@ struct ChallengeOrderTests {
         var (carrier, now) = Self.settled()
         let state = AirMessageTests.datagram(5, [UInt8](repeating: 5, count: 100))
         carrier.send(state, to: Self.air, as: .news, now: now)
-        carrier.send(Self.datagram(.answer), to: Self.air, now: now)
+        carrier.send(Self.datagram(.response), to: Self.air, now: now)
         let sent = Self.frames(&carrier, &now, 24)
         let round = sent[0]
         #expect(sent.prefix(8).count { $0 == round } == 8)
@@ -141,14 +141,14 @@ struct ChallengeOrderTests {
     func aCrowdIsNotKeptWaiting(others: Int, all: Int) throws {
         var (carrier, now) = Self.settled()
         var other = AirLink(seed: 1)
-        other.sender.send(Self.card, now: other.now)
+        other.sender.send(Self.announcement, now: other.now)
         let list = other.sender.frames(frameTakes: AirLink.frameTakes, now: .zero)
         let frame = try #require(list?.first)
         for number in 0..<others {
             _ = carrier.hear(Array(frame.dropFirst(4)), from: [9, 9, 9, 9, 9, UInt8(number)], now: now)
         }
         now += .seconds(2)
-        carrier.send(Self.datagram(.probe), to: Self.air, now: now)
+        carrier.send(Self.datagram(.challenge), to: Self.air, now: now)
         let sent = Self.frames(&carrier, &now, 100)
         #expect(sent.count { $0.kind == 9 } == all)
     }

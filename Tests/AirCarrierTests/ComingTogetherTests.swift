@@ -7,12 +7,12 @@ import Wire
 /// What a station does about those who come: it hurries for strangers, and leaves out what they know.
 struct ComingTogetherTests {
     private static let asker = StationID(value: 0xA1A2_A3A4_A5A6_A7A8)
-    private static let card = AirLinkTests.presence(1, tail: 0)
+    private static let announcement = AirLinkTests.presence(1, tail: 0)
 
     private static func sender(_ company: TurnOrder.Company = .init()) -> AirSender {
         var sender = AirSender(first: 3)
         sender.company = company
-        sender.send(card, now: .zero)
+        sender.send(announcement, now: .zero)
         return sender
     }
 
@@ -72,7 +72,7 @@ struct ComingTogetherTests {
             _ = carrier.hear(Array(frame.dropFirst(4)), from: address, now: now)
         }
         now += .seconds(1)
-        carrier.send(Self.card, to: .everybody, now: now)
+        carrier.send(Self.announcement, to: .everybody, now: now)
         guard case .advertise(let turns) = carrier.news(isHunting: hunts, now: now) else {
             Issue.record("nothing new")
             return
@@ -87,9 +87,9 @@ struct ComingTogetherTests {
         var now = Duration.zero
         _ = try Self.said(&sender, &now, lists: 3)
         let challenge = Challenge(from: AirLinkTests.key.id, to: Self.asker, boot: 1, nonce: 5)
-        let whisper = AirMessageTests.datagram(
-            Envelope.Kind.whisper.rawValue, [UInt8](repeating: 7, count: 168))
-        for datagram in [whisper, challenge.encoded] { sender.send(datagram, now: now) }
+        let unicast = AirMessageTests.datagram(
+            Envelope.Kind.unicast.rawValue, [UInt8](repeating: 7, count: 168))
+        for datagram in [unicast, challenge.encoded] { sender.send(datagram, now: now) }
         let kinds = try Self.said(&sender, &now, lists: 2).filter { $0.kind != .tail }.map(\.kind)
         #expect(kinds.prefix(4).allSatisfy { $0 == .challenge })
         #expect(kinds.dropFirst(4).prefix(24).count { $0 == .challenge } == 12)

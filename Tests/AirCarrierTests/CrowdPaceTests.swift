@@ -41,7 +41,7 @@ struct CrowdPaceTests {
         #expect(intervals == [.milliseconds(40), .milliseconds(40), .milliseconds(40), nil])
     }
 
-    private static let card = AirLinkTests.presence(1, tail: 0)
+    private static let announcement = AirLinkTests.presence(1, tail: 0)
 
     /// A carrier without a network that has said who it is, among so many others.
     private struct Hall {
@@ -53,7 +53,7 @@ struct CrowdPaceTests {
         init(of others: Int, knowsNobody: Bool = false) {
             carrier.advertises(every: .milliseconds(20))
             carrier.network(works: false)
-            carrier.send(CrowdPaceTests.card, to: .everybody, now: .zero)
+            carrier.send(CrowdPaceTests.announcement, to: .everybody, now: .zero)
             for turn in 1...80 {
                 let now = Duration.milliseconds(100 * turn)
                 for other in 0..<others { CrowdPaceTests.hear(other, &carrier, knowsNobody, now: now) }

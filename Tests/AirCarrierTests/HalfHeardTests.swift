@@ -37,8 +37,8 @@ struct HalfHeardTests {
     /// Of what must arrive twice as much is said; what is long for one alone is said often enough already.
     @Test(
         arguments: [
-            (Envelope.Kind.tagged, 60, 14, 28), (.answer, 100, 10, 20), (.probe, 100, 72, 144),
-            (.whisper, 73, 8, 16), (.whisper, 180, 34, 34), (.sealed, 112, 20, 40),
+            (Envelope.Kind.tagged, 60, 14, 28), (.response, 100, 10, 20), (.challenge, 100, 72, 144),
+            (.unicast, 73, 8, 16), (.unicast, 180, 34, 34), (.sealed, 112, 20, 40),
         ])
     func whatMustArriveIsSaidTwice(kind: Envelope.Kind, bytes: Int, whole: Int, half: Int) throws {
         for (parts, count) in [(1, whole), (2, half)] {
@@ -71,13 +71,13 @@ struct HalfHeardTests {
     /// A short frame says where the line is, and keeps no long one waiting, nor is it kept waiting by one.
     @Test func aShortFrameDoesNotWait() throws {
         var (carrier, now) = try Self.settled(oneIn: 1)
-        carrier.send(Self.datagram(.whisper, 180), to: Self.air, now: now)
+        carrier.send(Self.datagram(.unicast, 180), to: Self.air, now: now)
         let long = try #require(ChallengeOrderTests.frames(&carrier, &now, 2).first)
-        carrier.send(Self.datagram(.whisper, 80, 1), to: Self.air, now: now)
+        carrier.send(Self.datagram(.unicast, 80, 1), to: Self.air, now: now)
         let first = try #require(ChallengeOrderTests.frames(&carrier, &now, 2).first)
         #expect(first.kind == 5 && first != long)
-        carrier.send(Self.datagram(.whisper, 80, 2), to: Self.air, now: now)
-        carrier.settle(.whisper, with: StationID(value: Self.addressee.u64be(at: 0)), now: now)
+        carrier.send(Self.datagram(.unicast, 80, 2), to: Self.air, now: now)
+        carrier.settle(.unicast, with: StationID(value: Self.addressee.u64be(at: 0)), now: now)
         let sent = ChallengeOrderTests.frames(&carrier, &now, 30)
         #expect(!sent.contains(first) && sent[0].kind == 5 && sent[0] != long, "the newest stands")
         #expect(!sent.contains(long), "it is acknowledged")
@@ -87,8 +87,8 @@ struct HalfHeardTests {
     /// Who has not been met reads nothing but challenges and responses, whatever else is short.
     @Test func aShortFrameGoesBehindChallenges() throws {
         var (carrier, now) = try Self.settled(oneIn: 1)
-        carrier.send(Self.datagram(.answer, 100), to: Self.air, now: now)
-        carrier.send(Self.datagram(.whisper, 73), to: Self.air, now: now)
+        carrier.send(Self.datagram(.response, 100), to: Self.air, now: now)
+        carrier.send(Self.datagram(.unicast, 73), to: Self.air, now: now)
         let sent = ChallengeOrderTests.frames(&carrier, &now, 20)
         #expect(sent.prefix(10).count { $0 == sent[0] } == 10)
         #expect(sent.contains { $0.kind == 5 && $0 != sent[0] })

@@ -6,7 +6,7 @@ import Wire
 
 /// When a message was said, whatever of it was missed: clocks are compared by that.
 struct SaidAtTests {
-    private static let card = AirLinkTests.presence(1, tail: 0)
+    private static let announcement = AirLinkTests.presence(1, tail: 0)
     private static let state = AirMessageTests.sealed(3, count: 150)
 
     /// An age is told in units of 32 ms.
@@ -24,7 +24,7 @@ struct SaidAtTests {
         sender.interval = interval
         var receiver = AirReceiver()
         var now = Duration.seconds(10)
-        sender.send(card, now: now)
+        sender.send(announcement, now: now)
         let first = sender.frames(frameTakes: turn, now: now)
         for frame in try #require(first) {
             _ = receiver.hear(Array(frame.dropFirst(4)), from: AirLink.address, now: now)
@@ -74,7 +74,7 @@ struct SaidAtTests {
     func anAnnouncementIsKept(seconds: Int, isRead: Bool) throws {
         var sender = AirSender(first: 1)
         var receiver = AirReceiver()
-        sender.send(Self.card, now: .zero)
+        sender.send(Self.announcement, now: .zero)
         let list = sender.frames(frameTakes: .milliseconds(30), now: .zero)
         let announced = try #require(list)
         for frame in announced {
@@ -107,7 +107,7 @@ struct SaidAtTests {
             }
             return nil
         }
-        sender.send(Self.card, now: now)
+        sender.send(Self.announcement, now: now)
         let announced = sender.frames(frameTakes: turn, now: now)
         #expect(hear(try #require(announced), 24) == nil)
         let asked = now

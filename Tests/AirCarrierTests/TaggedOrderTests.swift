@@ -14,7 +14,7 @@ struct TaggedOrderTests {
 
     private static func key(_ number: UInt8) -> [UInt8] {
         AirMessageTests.datagram(
-            Envelope.Kind.whisper.rawValue, [1, 2, 3, 4, 5, 6, 7, number] + [UInt8](repeating: 9, count: 160))
+            Envelope.Kind.unicast.rawValue, [1, 2, 3, 4, 5, 6, 7, number] + [UInt8](repeating: 9, count: 160))
     }
 
     @Test func itGoesBeforeTheAnnouncementAndWhatWasSaidBefore() {

@@ -37,9 +37,9 @@ struct JournalEventsTests {
         (said([], .lobby(isUrgent: false)), "message 00000000000000f0 7 lobby"),
         (said([0, 255], .lobby(isUrgent: true)), "message 00000000000000f0 7 urgent 00ff"),
         (said([1], .session(.max)), "message 00000000000000f0 7 18446744073709551615 01"),
-        (.whisper(UnicastMessage(other: fox, body: [1, 2])), "whisper 00000000000000f0 0102"),
-        (.trust(.clasped(fox)), "trust clasped 00000000000000f0"),
-        (.trust(.unclasped(fox)), "trust unclasped 00000000000000f0"),
+        (.unicast(UnicastMessage(other: fox, body: [1, 2])), "whisper 00000000000000f0 0102"),
+        (.trust(.authenticated(fox)), "trust clasped 00000000000000f0"),
+        (.trust(.unauthenticated(fox)), "trust unclasped 00000000000000f0"),
         (.trust(.vanished(fox)), "trust vanished 00000000000000f0"),
         (.trust(.otherVersion(fox)), "trust version 00000000000000f0"), (.trust(.doubled), "trust doubled"),
         (

@@ -203,7 +203,7 @@ struct JournalReplayTests {
             id: StationID(value: 7), name: StationName(StationID(value: 8)), role: .hide, boot: 1,
             seed: .max)
         configuration.hunt.reach = 0.1 + 0.2
-        configuration.ceremony.company.capacity = 3
+        configuration.formation.company.capacity = 3
         let json = try #require(StationSnapshot.encode(configuration))
         #expect(try StationSnapshot.configuration(json) == configuration)
         let older = String(decoding: json, as: UTF8.self)

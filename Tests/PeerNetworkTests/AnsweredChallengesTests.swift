@@ -29,9 +29,9 @@ import Yard
         var challenges = AnsweredChallenges()
         #expect(Self.ask(&challenges, 0) == .one(Self.asker))
         challenges.paid(10_000, from: Self.asker)
-        let answers = (1...5).map { Self.ask(&challenges, $0 * 1_000) }
+        let responses = (1...5).map { Self.ask(&challenges, $0 * 1_000) }
         let one = Destination.one(Self.asker)
-        #expect(answers == [.everybody, .everybody, one, one, one])
+        #expect(responses == [.everybody, .everybody, one, one, one])
     }
 
     @Test func copiesThatCameByAnotherWayAreNotAnswered() {

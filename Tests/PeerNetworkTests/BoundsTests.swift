@@ -31,7 +31,7 @@ struct BoundsTests {
     @Test func theDocumentHasTheProgramsBounds() throws {
         let text = try Document.text("docs/security.md")
         let gatekeeper = Self.gatekeeper
-        let (checks, answers) = (Self.rates(gatekeeper.checks), Self.rates(gatekeeper.answers))
+        let (checks, responses) = (Self.rates(gatekeeper.checks), Self.rates(gatekeeper.responses))
         let pushes = Self.rates(gatekeeper.pushes)
         let datagram = Envelope.datagramBytesAtMost
         let (offers, keys) = (KeyRing.offersOfOneAtMost, KeyRing.keysAtMost)
@@ -62,7 +62,7 @@ struct BoundsTests {
             \(checks.all[1]) a second in all (\(checks.all[0]) at once) |
             """,
             "| addresses with a token bucket | \(SourceTokenBuckets.sourcesAtMost) |",
-            "fits | \(Peer.cards.perSecond) a second (\(Peer.cards.atOnce) at once) |",
+            "fits | \(Peer.announcements.perSecond) a second (\(Peer.announcements.atOnce) at once) |",
             """
             | \(Peer.leaps.perSecond) a second (\(Peer.leaps.atOnce) at once); of all stations \
             \(gatekeeper.leaps.perSecond) (\(gatekeeper.leaps.atOnce) at once) |
@@ -74,7 +74,9 @@ struct BoundsTests {
             \(Gatekeeper.asksOfOne) stations on, a third from \(2 * Gatekeeper.asksOfOne); \
             \(Gatekeeper.asksHeldBack) kept for stations that hold |
             """,
-            "| responses | \(answers.each[1]) a second to one address, \(answers.all[1]) a second in all;",
+            """
+            | responses | \(responses.each[1]) a second to one address, \(responses.all[1]) a second in all;
+            """,
             "; \(AnsweredChallenges.countAtMost) challenges are remembered |",
             "; \(Peer.formerBootsAtMost) former starts remembered |",
             """

@@ -40,7 +40,9 @@ struct CharacterizationTests {
         private mutating func holdHands() {
             let everybody = yard.residents.indices.map { yard.id($0) }
             for index in yard.residents.indices {
-                yard.act(index) { $0.clasp(everybody.filter { $0 != everybody[index] }.sorted(), now: $1) }
+                yard.act(index) {
+                    $0.authenticate(everybody.filter { $0 != everybody[index] }.sorted(), now: $1)
+                }
                 let goal = KeyTests.goal(yard, round: round, generation: generation, leads: index == 0)
                 yard.act(index) { $0.keep([goal], now: $1) }
             }
@@ -54,11 +56,11 @@ struct CharacterizationTests {
             case 0...2: yard.say(index, "state \(step)", isUrgent: flag)
             case 3...5: KeyTests.tell(&yard, index, "sealed \(step)")
             case 6, 7:
-                let whisper = UnicastMessage(other: yard.id(other), body: Array("whisper \(step)".utf8))
-                yard.act(index) { $0.whisper(whisper, now: $1) }
+                let unicast = UnicastMessage(other: yard.id(other), body: Array("whisper \(step)".utf8))
+                yard.act(index) { $0.unicast(unicast, now: $1) }
             case 8:
                 if flag { round += 1 } else { generation = min(generation + 1, 200) }
-            case 9: yard.act(index) { $0.clasp([], now: $1) }
+            case 9: yard.act(index) { $0.authenticate([], now: $1) }
             case 10: yard.act(index) { $0.keep([], now: $1) }
             case 11: yard.residents[index].isOff.toggle()
             case 12:
@@ -105,10 +107,17 @@ struct CharacterizationTests {
 
     /// Dictionaries have an order of their own in every process.
     private static func text(_ output: Gatekeeper.Output) -> String {
-        guard case .trust(.keyed(var epoch)) = output else { return "\(output)" }
+        guard case .trust(.keyed(var epoch)) = output else { return asWrittenDown("\(output)") }
         let minors = epoch.minors.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         epoch.minors = [:]
         return "\(epoch) \(minors)"
+    }
+
+    /// What is said is the same as when it was written down, and had other names.
+    private static func asWrittenDown(_ output: String) -> String {
+        let named = output.hasPrefix("unicast(") ? "whisper(" + output.dropFirst(8) : output
+        return named.replacing("TrustEvent.authenticated(", with: "TrustEvent.clasped(")
+            .replacing("TrustEvent.unauthenticated(", with: "TrustEvent.unclasped(")
     }
 
     @Test func aNetworkDoesWhatItDid() throws {

@@ -18,19 +18,19 @@ extension Courtyard {
         }
         yard.run(for: .seconds(20))
         let ids = (0..<count).map { yard.id($0) }
-        for index in 0..<count { yard.act(index) { $0.clasp(ids, now: $1) } }
+        for index in 0..<count { yard.act(index) { $0.authenticate(ids, now: $1) } }
         yard.run(for: .seconds(5))
         return yard
     }
 
     /// What a resident sends when it says that a second later, and nobody hears.
     mutating func sent(by index: Int = 0, _ text: String, isUrgent: Bool = true)
-        -> (card: [UInt8]?, tagged: [UInt8]?)
+        -> (announcement: [UInt8]?, tagged: [UInt8]?)
     {
         now += .seconds(1)
         let message = Message(audience: .lobby(isUrgent: isUrgent), body: Array(text.utf8))
         let outputs = residents[index].gatekeeper.send(message, now: now)
-        return (Self.datagrams(outputs, .card).last, Self.datagrams(outputs, .tagged).last)
+        return (Self.datagrams(outputs, .announcement).last, Self.datagrams(outputs, .tagged).last)
     }
 
     static func datagrams(_ outputs: [Gatekeeper.Output], _ kind: Envelope.Kind) -> [[UInt8]] {

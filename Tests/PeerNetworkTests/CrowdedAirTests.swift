@@ -21,9 +21,9 @@ extension CrowdedRoomTests {
         var room = Self.hall(of: others)
         room.run(for: .seconds(20))
         #expect(known.contains(room.gatekeeper.table.count), "\(room.gatekeeper.table.count)")
-        let asked = room.probes.count
+        let asked = room.challenges.count
         room.run(for: .seconds(40))
-        #expect(room.probes.count == asked)
+        #expect(room.challenges.count == asked)
     }
 
     /// Whoever holds asks those who hold, and nobody else; who only hears of it asks nobody.
@@ -32,14 +32,14 @@ extension CrowdedRoomTests {
         let strangers: Set = [30, 31, 32]
         room.absent = strangers
         room.run(for: .seconds(20))
-        let asked = room.probes.count
+        let asked = room.challenges.count
         room.hold(strangers)
         room.run(for: .seconds(5))
-        #expect(room.probes.count == asked)
+        #expect(room.challenges.count == asked)
         room.hold()
         room.run(for: .seconds(5))
         #expect(strangers.allSatisfy { room.knows($0) })
-        #expect(Set(room.probes[asked...].map(\.target)) == Self.ids(strangers))
+        #expect(Set(room.challenges[asked...].map(\.target)) == Self.ids(strangers))
     }
 
     /// Who was in a round, and starts anew in a crowd, is asked by those who play, and asks them.
@@ -65,13 +65,13 @@ extension CrowdedRoomTests {
         room.absent = [newcomer]
         room.run(for: .seconds(20))
         let known = (0..<others).filter { room.knows($0) }
-        room.clasp(0..<others)
+        room.authenticate(0..<others)
         room.run(for: .seconds(5))
         #expect(room.spokenTo == (others == 16 ? Self.ids(known) : []))
         if others == 16 { return }
         room.hold([newcomer])
         room.hold()
-        room.clasp(0..<others + 1)
+        room.authenticate(0..<others + 1)
         room.run(for: .seconds(5))
         #expect(room.spokenTo == Self.ids([newcomer]))
     }

@@ -8,7 +8,8 @@ import Yard
 struct CrowdedRoomTests {
     static let begin = Duration.seconds(50)
 
-    /// One station among others that say their card once a second, and answer 200 ms after they are asked.
+    /// One station among others that say their announcement once a second, and answer 200 ms after they are
+    /// asked.
     struct Room {
         /// Numbered from 0.
         let crowd: Range<Int>
@@ -18,17 +19,17 @@ struct CrowdedRoomTests {
         var absent: Set<Int> = []
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
         var now = CrowdedRoomTests.begin
-        /// Every probe: whom, and when.
-        private(set) var probes: [(target: StationID, at: Duration)] = []
+        /// Every challenge: whom, and when.
+        private(set) var challenges: [(target: StationID, at: Duration)] = []
         private(set) var vanished: [StationID] = []
         /// To whom something was said alone.
         private(set) var spokenTo: Set<StationID> = []
         /// They have no network.
         var isByAir = false
-        private var answers: [(bytes: [UInt8], from: Endpoint, at: Duration)] = []
+        private var responses: [(bytes: [UInt8], from: Endpoint, at: Duration)] = []
         private let keys: [IdentityKey]
-        /// What each says: its card without the tail, and how often it has been said.
-        private var cards: [[UInt8]]
+        /// What each says: its announcement without the tail, and how often it has been said.
+        private var announcements: [[UInt8]]
         private var chains: [HashChain]
         private var repetitions: [Int]
         private var sequences: [UInt32]
@@ -47,18 +48,18 @@ struct CrowdedRoomTests {
             self.name = name
             gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1, crew: crew)
             keys = crowd.map(FloodTests.key(of:))
-            cards = crowd.map { Self.untailed($0, isUrgent: false, 1, name($0)) }
+            announcements = crowd.map { Self.untailed($0, isUrgent: false, 1, name($0)) }
             chains = keys.map { Self.chain($0, 1) }
             repetitions = crowd.map { _ in 0 }
             sequences = crowd.map { _ in 1 }
         }
 
-        /// Whoever does so must not be known: its card is another one with the same number.
+        /// Whoever does so must not be known: its announcement is another one with the same number.
         mutating func hold(_ numbers: Set<Int>) {
             defer { holding = numbers }
             absent.subtract(numbers)
             for number in numbers.subtracting(holding) {
-                cards[number] = Self.untailed(number, isUrgent: true, 1, name(number))
+                announcements[number] = Self.untailed(number, isUrgent: true, 1, name(number))
                 repetitions[number] = 0
             }
         }
@@ -66,8 +67,9 @@ struct CrowdedRoomTests {
         private static func untailed(
             _ number: Int, isUrgent: Bool, _ sequence: UInt32, _ name: StationName?
         ) -> [UInt8] {
-            let card = FloodTests.card(of: number, isUrgent: isUrgent, sequence: sequence, name: name)
-            return Array(card.dropLast(PresenceAnnouncement.tailBytes))
+            let announcement = FloodTests.announcement(
+                of: number, isUrgent: isUrgent, sequence: sequence, name: name)
+            return Array(announcement.dropLast(PresenceAnnouncement.tailBytes))
         }
 
         private static func chain(_ key: IdentityKey, _ sequence: UInt32) -> HashChain {
@@ -75,11 +77,12 @@ struct CrowdedRoomTests {
             return HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
         }
 
-        /// A card has been said as often as it may be: the next one. It skips a number, and needs no link.
+        /// An announcement has been said as often as it may be: the next one. It skips a number, and needs no
+        /// link.
         private mutating func sign(_ index: Int) {
             sequences[index] += 2
             let isUrgent = holding.contains(crowd[index])
-            cards[index] = Self.untailed(
+            announcements[index] = Self.untailed(
                 crowd[index], isUrgent: isUrgent, sequences[index], name(crowd[index]))
             chains[index] = Self.chain(keys[index], sequences[index])
             repetitions[index] = 0
@@ -91,9 +94,9 @@ struct CrowdedRoomTests {
         }
 
         /// As if they had held out their hands.
-        mutating func clasp(_ numbers: Range<Int>) {
+        mutating func authenticate(_ numbers: Range<Int>) {
             let wanted = numbers.map { FloodTests.key(of: $0).id }
-            note(gatekeeper.clasp(wanted, now: now))
+            note(gatekeeper.authenticate(wanted, now: now))
         }
 
         mutating func hold() {
@@ -113,11 +116,12 @@ struct CrowdedRoomTests {
                     if repetitions[index] >= HashChain.repetitions { sign(index) }
                     let repetition = repetitions[index]
                     repetitions[index] += 1
-                    let card = cards[index] + [UInt8(repetition)] + chains[index].element(repetition)
-                    note(gatekeeper.receive(card, from: endpoint(index), now: now))
+                    let announcement =
+                        announcements[index] + [UInt8(repetition)] + chains[index].element(repetition)
+                    note(gatekeeper.receive(announcement, from: endpoint(index), now: now))
                 }
-                while let next = answers.first, next.at <= now {
-                    answers.removeFirst()
+                while let next = responses.first, next.at <= now {
+                    responses.removeFirst()
                     note(gatekeeper.receive(next.bytes, from: next.from, now: now))
                 }
                 note(gatekeeper.advance(now: now))
@@ -135,14 +139,14 @@ struct CrowdedRoomTests {
             for output in outputs {
                 if case .trust(.vanished(let id)) = output { vanished.append(id) }
                 guard case .transmit(let bytes, _) = output else { continue }
-                if Envelope(bytes)?.kind == Envelope.Kind.whisper.rawValue {
+                if Envelope(bytes)?.kind == Envelope.Kind.unicast.rawValue {
                     spokenTo.insert(StationID(value: bytes.u64be(at: 12)))
                 }
-                guard let probe = Challenge(bytes) else { continue }
-                probes.append((probe.target, now))
-                guard let index = keys.firstIndex(where: { $0.id == probe.target }) else { continue }
-                let answer = ChallengeResponse(to: probe, sequence: sequences[index], by: keys[index])
-                answers.append((answer.encoded, endpoint(index), now + .milliseconds(200)))
+                guard let challenge = Challenge(bytes) else { continue }
+                challenges.append((challenge.target, now))
+                guard let index = keys.firstIndex(where: { $0.id == challenge.target }) else { continue }
+                let response = ChallengeResponse(to: challenge, sequence: sequences[index], by: keys[index])
+                responses.append((response.encoded, endpoint(index), now + .milliseconds(200)))
             }
         }
     }
@@ -153,17 +157,17 @@ struct CrowdedRoomTests {
         room.run(for: .seconds(15))
         #expect(room.gatekeeper.table.count == PeerTable.countAtMost)
         // Hardly any question was for nothing: each is asked once more after 150 ms at the earliest.
-        #expect(room.probes.count <= 2 * PeerTable.countAtMost)
+        #expect(room.challenges.count <= 2 * PeerTable.countAtMost)
     }
 
     @Test func aFullTableAsksNobody() {
         var room = Room(of: 0..<200)
         room.run(for: .seconds(20))
         #expect(room.gatekeeper.candidates.count == 0)
-        let asked = room.probes.count
+        let asked = room.challenges.count
         room.hold(room.strangers(3))
         room.run(for: .seconds(20))
-        #expect(room.probes.count == asked)
+        #expect(room.challenges.count == asked)
         #expect(room.vanished.count == 0)
     }
 
@@ -181,7 +185,7 @@ struct CrowdedRoomTests {
     /// 64 made-up stations that hold, of four computers, before we do: whoever else holds finds a place, and
     /// keeps it, while they go on trying.
     @Test(arguments: [false, true])
-    func madeUpHoldersShutNobodyOut(clasps: Bool) {
+    func madeUpHoldersShutNobodyOut(authenticates: Bool) {
         // 100 on four computers, and four with an address each.
         var room = Room(of: 0..<104) { UInt8($0 < 100 ? $0 % 4 : $0) }
         room.absent = Set(100..<104)
@@ -190,7 +194,7 @@ struct CrowdedRoomTests {
         let count = room.gatekeeper.table.count
         #expect(count == PeerTable.countAtMost)
         room.hold()
-        if clasps { room.clasp(0..<100) }
+        if authenticates { room.authenticate(0..<100) }
         room.run(for: .seconds(1))
         room.hold(Set(0..<104))
         room.run(for: .seconds(2))
@@ -274,21 +278,21 @@ struct CrowdedRoomTests {
         #expect((8...28).contains(room.vanished.count))
     }
 
-    /// A card with the pace of another room is signed anew at once, not after its 64 repetitions.
+    /// An announcement with the pace of another room is signed anew at once, not after its 64 repetitions.
     @Test func thePaceFollowsTheRoom() {
-        var herald = PresenceSender(boot: 1)
+        var presenceSender = PresenceSender(boot: 1)
         var secrets = SecretSource(seed: Courtyard.seed(3))
         let key = IdentityKey(seed: Courtyard.seed(4))
         var paces: [UInt16] = []
         var now = Self.begin
-        herald.say([1], isUrgent: false, now: now)
+        presenceSender.say([1], isUrgent: false, now: now)
         for stations in [1, 100, 512, 512, 480, 100, 1] {
-            now = max(now, herald.next ?? now)
-            let bytes = herald.datagram(
+            now = max(now, presenceSender.next ?? now)
+            let bytes = presenceSender.datagram(
                 now: now, ephemeral: Courtyard.seed(9), pace: CrowdEstimate.pace(of: stations), key: key,
                 secrets: &secrets)
-            if let bytes, let card = try? PresenceAnnouncement(bytes) {
-                paces.append(UInt16(card.pace / .milliseconds(100)))
+            if let bytes, let announcement = try? PresenceAnnouncement(bytes) {
+                paces.append(UInt16(announcement.pace / .milliseconds(100)))
             }
         }
         #expect(paces == [10, 20, 80, 80, 80, 20, 10])

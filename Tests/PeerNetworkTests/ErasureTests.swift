@@ -48,7 +48,8 @@ struct ErasureTests {
         yard.run(for: .milliseconds(200))
         #expect(Self.holds(yard.residents[0].gatekeeper, secret))
         yard.act(0) { $0.keep([], now: $1) }
-        // The hand that keeps the other from being forgotten is its cards'; ten seconds suffice for the key.
+        // The hand that keeps the other from being forgotten is its announcements'; ten seconds suffice for
+        // the key.
         yard.run(for: .seconds(11))
         #expect(!Self.holds(yard.residents[0].gatekeeper, secret))
     }

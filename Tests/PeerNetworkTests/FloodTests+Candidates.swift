@@ -6,21 +6,23 @@ import Yard
 /// How often, and which way, somebody is asked who it is.
 extension FloodTests {
     private static func candidate(at endpoint: Endpoint, bytes: Int) throws -> Candidate {
-        let card = card(of: 3, isUrgent: true)
+        let announcement = announcement(of: 3, isUrgent: true)
         return Candidate(
-            try PresenceAnnouncement(card), try #require(PresenceAnnouncement.Tail(card)), at: endpoint,
+            try PresenceAnnouncement(announcement), try #require(PresenceAnnouncement.Tail(announcement)),
+            at: endpoint,
             bytes: bytes, nonce: 1, now: .zero)
     }
 
-    /// The first retry, and every second one after it, goes to everybody, if the candidate's cards have paid
-    /// for all three ways.
+    /// The first retry, and every second one after it, goes to everybody, if the candidate's announcements
+    /// have paid for all three ways.
     @Test(arguments: [(0, false), (1, true)])
     func aCandidateIsAskedByAllWaysWhenThatIsPaid(more: Int, isForEverybody: Bool) throws {
         let price = Challenge.bytes * Destination.waysToEverybody
         let endpoint = Courtyard.endpoint(3)
         var candidate = try Self.candidate(at: endpoint, bytes: Challenge.bytes + price - 1 + more)
-        #expect(candidate.probe(now: .zero) == .one(endpoint))
-        #expect(candidate.probe(now: .milliseconds(150)) == (isForEverybody ? .everybody : .one(endpoint)))
+        #expect(candidate.challenge(now: .zero) == .one(endpoint))
+        #expect(
+            candidate.challenge(now: .milliseconds(150)) == (isForEverybody ? .everybody : .one(endpoint)))
         #expect(candidate.credit == (isForEverybody ? 0 : price - 1 - Challenge.bytes))
     }
 
@@ -33,7 +35,7 @@ extension FloodTests {
     func aCandidateIsAskedAgain(at endpoint: Endpoint, slowness: Int, after milliseconds: [Int]) throws {
         var candidate = try Self.candidate(at: endpoint, bytes: 10_000)
         for pause in milliseconds {
-            _ = candidate.probe(slowness: slowness, now: .zero)
+            _ = candidate.challenge(slowness: slowness, now: .zero)
             #expect(candidate.nextTry == .milliseconds(pause))
         }
     }

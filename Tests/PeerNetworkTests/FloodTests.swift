@@ -8,7 +8,7 @@ import Yard
 struct FloodTests {
     /// Cards of made-up stations: one in four is genuine, the others have a signature that is none.
     static let strangers: [[UInt8]] = (0..<200).map { number in
-        card(of: number, isUrgent: number % 2 == 1, isGenuine: number % 4 == 0)
+        announcement(of: number, isUrgent: number % 2 == 1, isGenuine: number % 4 == 0)
     }
 
     static func key(of number: Int) -> IdentityKey {
@@ -16,7 +16,7 @@ struct FloodTests {
     }
 
     /// - Parameter repetition: how often it has been said before, 0…63.
-    static func card(
+    static func announcement(
         of number: Int, isUrgent: Bool, isGenuine: Bool = true, repetition: Int = 0, sequence: UInt32 = 1,
         name: StationName? = nil
     ) -> [UInt8] {
@@ -26,10 +26,10 @@ struct FloodTests {
         let body = name.map { [StationName.announcementKind, $0.colour, $0.animal] } ?? [UInt8(number)]
         let content = PresenceAnnouncement.Content(
             body: body, isUrgent: isUrgent, ephemeral: Courtyard.seed(9), pace: 10)
-        var card = PresenceAnnouncement.write(
+        var announcement = PresenceAnnouncement.write(
             content, boot: 1, sequence: sequence, anchor: chain.element(0), by: key)
-        if !isGenuine { card[card.count - 1] ^= 1 }
-        return card + [UInt8(repetition)] + chain.element(repetition)
+        if !isGenuine { announcement[announcement.count - 1] ^= 1 }
+        return announcement + [UInt8(repetition)] + chain.element(repetition)
     }
 
     /// By all the ways that they leave on one network.
@@ -44,7 +44,7 @@ struct FloodTests {
         #expect(gatekeeper.table.count <= PeerTable.countAtMost)
         #expect(gatekeeper.candidates.count <= Candidate.countAtMost)
         #expect(gatekeeper.checks.count <= SourceTokenBuckets.sourcesAtMost)
-        #expect(gatekeeper.answers.count <= SourceTokenBuckets.sourcesAtMost)
+        #expect(gatekeeper.responses.count <= SourceTokenBuckets.sourcesAtMost)
         #expect(gatekeeper.answered.count <= 32)
         #expect(gatekeeper.otherVersions.count <= Gatekeeper.otherVersionsAtMost)
         #expect(gatekeeper.ring.keys.count <= KeyRing.keysAtMost)
@@ -90,44 +90,45 @@ struct FloodTests {
     }
 
     @Test func neverMoreBytesOutThanIn() {
-        for card in [Self.strangers[0], Self.strangers[1]] {
+        for announcement in [Self.strangers[0], Self.strangers[1]] {
             var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
             var came = 0
             var went = 0
             for step in 0..<2_000 {
                 let now = Duration.seconds(50) + .milliseconds(10 * step)
                 if step % 40 == 0 {
-                    came += card.count
-                    went += Self.bytesOut(gatekeeper.receive(card, from: Courtyard.endpoint(7), now: now))
+                    came += announcement.count
+                    went += Self.bytesOut(
+                        gatekeeper.receive(announcement, from: Courtyard.endpoint(7), now: now))
                 }
                 went += Self.bytesOut(gatekeeper.advance(now: now))
                 #expect(went <= came)
             }
         }
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
-        let probe = Challenge(from: StationID(value: 5), to: gatekeeper.id, boot: 1, nonce: 9).encoded
-        var answers = 0
+        let challenge = Challenge(from: StationID(value: 5), to: gatekeeper.id, boot: 1, nonce: 9).encoded
+        var responses = 0
         var (came, went) = (0, 0)
         for step in 0..<1_000 {
             let outputs = gatekeeper.receive(
-                probe, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(10 * step))
-            came += probe.count
+                challenge, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(10 * step))
+            came += challenge.count
             went += Self.bytesOut(outputs)
             #expect(went <= came)
-            answers += outputs.count
+            responses += outputs.count
         }
         // Four a second, and four at once.
-        #expect((40...44).contains(answers))
+        #expect((40...44).contains(responses))
     }
 
     /// By radio the answer takes a second: a copy within that is not answered, and who asks waits as long.
     @Test func byRadioIsAskedSeldom() {
-        var probes = AnsweredChallenges()
+        var challenges = AnsweredChallenges()
         let endpoint = Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0)
-        let answers = [0, 400, 999, 1_000].map { (time: Int) -> Destination? in
-            probes.answer(9, from: endpoint, slowness: 4, now: .milliseconds(time))
+        let responses = [0, 400, 999, 1_000].map { (time: Int) -> Destination? in
+            challenges.answer(9, from: endpoint, slowness: 4, now: .milliseconds(time))
         }
-        #expect(answers == [.one(endpoint), nil, nil, .everybody])
+        #expect(responses == [.one(endpoint), nil, nil, .everybody])
         for (apart, expected) in [
             (800, [800, 1_600, 2_400, 3_200, 3_200]), (2_400, [2_400, 4_800, 5_000, 5_000, 5_000]),
         ] {
@@ -139,12 +140,13 @@ struct FloodTests {
         }
     }
 
-    /// A probe that is asked again is answered to the one that asks; to everybody only when as much has come.
+    /// A challenge that is asked again is answered to the one that asks; to everybody only when as much has
+    /// come.
     @Test func aRepeatedProbeIsAnsweredToOne() {
-        var probes = AnsweredChallenges()
+        var challenges = AnsweredChallenges()
         let endpoint = Courtyard.endpoint(7)
         func ask(_ milliseconds: Int, from: Endpoint = endpoint) -> Destination? {
-            probes.answer(9, from: from, now: .milliseconds(milliseconds))
+            challenges.answer(9, from: from, now: .milliseconds(milliseconds))
         }
         #expect(ask(0) == .one(endpoint))
         #expect(ask(150) == .one(endpoint))
@@ -152,16 +154,16 @@ struct FloodTests {
         #expect(ask(151) == nil && ask(152) == nil)
         #expect(ask(450) == .everybody)
         #expect(ask(1_050) == .one(endpoint))
-        // A card of it pays, too; one of somebody else does not.
-        probes.paid(400, from: Courtyard.endpoint(9))
+        // An announcement of it pays, too; one of somebody else does not.
+        challenges.paid(400, from: Courtyard.endpoint(9))
         #expect(ask(1_650) == .one(endpoint))
-        probes.paid(200, from: endpoint)
+        challenges.paid(200, from: endpoint)
         #expect(ask(2_250) == .everybody)
         #expect(ask(3_450) == .one(endpoint))
         // Somebody else's is another one, even if it has the same number.
         #expect(ask(3_451, from: Courtyard.endpoint(8)) == .one(Courtyard.endpoint(8)))
-        for number in 0..<100 { _ = probes.answer(UInt64(number), from: endpoint, now: .seconds(5)) }
-        #expect(probes.count == AnsweredChallenges.countAtMost)
+        for number in 0..<100 { _ = challenges.answer(UInt64(number), from: endpoint, now: .seconds(5)) }
+        #expect(challenges.count == AnsweredChallenges.countAtMost)
     }
 
     /// Whoever writes the name of a station that is heard by radio has a ration, too, and nobody gives way to
@@ -173,16 +175,18 @@ struct FloodTests {
         let now = Duration.seconds(50)
         for number in 0..<Candidate.countAtMost {
             _ = gatekeeper.receive(
-                Self.card(of: number, isUrgent: true), from: Courtyard.endpoint(UInt8(100 + number)), now: now
+                Self.announcement(of: number, isUrgent: true), from: Courtyard.endpoint(UInt8(100 + number)),
+                now: now
             )
         }
-        let before = gatekeeper.candidates.map(\.card.sender)
+        let before = gatekeeper.candidates.map(\.announcement.sender)
         #expect(before.count == Candidate.countAtMost)
         for number in 0..<200 {
-            let card = Self.card(of: 200, isUrgent: true, isGenuine: false, name: name)
-            _ = gatekeeper.receive(card, from: Courtyard.endpoint(9), now: now + .milliseconds(number / 100))
+            let announcement = Self.announcement(of: 200, isUrgent: true, isGenuine: false, name: name)
+            _ = gatekeeper.receive(
+                announcement, from: Courtyard.endpoint(9), now: now + .milliseconds(number / 100))
         }
-        #expect(gatekeeper.candidates.map(\.card.sender) == before)
+        #expect(gatekeeper.candidates.map(\.announcement.sender) == before)
         // Forty of its own, and the twenty of any address.
         #expect(gatekeeper.refusals[.forged] == 60)
         #expect(gatekeeper.refusals[.rationed] == 140)
@@ -195,15 +199,16 @@ struct FloodTests {
         let now = Duration.seconds(50)
         for number in 0..<Candidate.countAtMost {
             _ = gatekeeper.receive(
-                Self.card(of: number, isUrgent: true), from: Courtyard.endpoint(UInt8(100 + number)), now: now
+                Self.announcement(of: number, isUrgent: true), from: Courtyard.endpoint(UInt8(100 + number)),
+                now: now
             )
         }
         for number in 100..<110 {
             if number == 105 { gatekeeper.expect([name]) }
-            let card = Self.card(of: number, isUrgent: true, name: name)
-            _ = gatekeeper.receive(card, from: Courtyard.endpoint(UInt8(number - 60)), now: now)
+            let announcement = Self.announcement(of: number, isUrgent: true, name: name)
+            _ = gatekeeper.receive(announcement, from: Courtyard.endpoint(UInt8(number - 60)), now: now)
         }
-        let senders = Set(gatekeeper.candidates.map(\.card.sender))
+        let senders = Set(gatekeeper.candidates.map(\.announcement.sender))
         #expect((100..<110).filter { senders.contains(Self.key(of: $0).id) } == [105, 106, 107, 108])
         #expect(senders.count == Candidate.countAtMost)
     }
@@ -220,11 +225,13 @@ struct FloodTests {
         for number in 1...100 {
             let text = "change \(number)"
             for flood in 0..<100 {
-                var card = Self.strangers[flood]
+                var announcement = Self.strangers[flood]
                 // Every other one claims to be the station that is known.
-                if flood % 2 == 1 { card.replaceSubrange(4..<12, with: Array(yard.tape[0].bytes[4..<12])) }
+                if flood % 2 == 1 {
+                    announcement.replaceSubrange(4..<12, with: Array(yard.tape[0].bytes[4..<12]))
+                }
                 let address: [UInt8] = [10, 9, UInt8(number), UInt8(flood)]
-                yard.inject(card, from: Endpoint(address: address, port: 5), to: 1)
+                yard.inject(announcement, from: Endpoint(address: address, port: 5), to: 1)
             }
             yard.say(0, text)
             yard.run(for: .milliseconds(100))
@@ -238,14 +245,14 @@ struct FloodTests {
     @Test func whoSendsWithTheAddressOfAStationDoesNotSilenceIt() throws {
         var yard = PresenceAnnouncementTests.pair()
         yard.run(for: .seconds(3))
-        // Its newest card with later numbers, among them the next, and so with a signature that does not fit:
-        // 500 a second.
+        // Its newest announcement with later numbers, among them the next, and so with a signature that does
+        // not fit: 500 a second.
         for second in 0..<60 {
             if second % 5 == 0 { yard.say(0, "change \(second)") }
             for _ in 0..<100 {
                 for ahead in UInt8(0)..<5 {
                     let newest = yard.residents[1].gatekeeper.table.peers[0]
-                    var forged = newest.card.signed + [0] + newest.element
+                    var forged = newest.announcement.signed + [0] + newest.element
                     forged[51] &+= 1 + ahead
                     yard.inject(forged, from: Courtyard.endpoint(1), to: 1)
                 }
@@ -263,9 +270,9 @@ struct FloodTests {
     @Test func oneSourceTakesNoMoreThanItsShare() {
         var gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 1)
         for number in 0..<10_000 {
-            let card = Self.strangers[number % 200]
+            let announcement = Self.strangers[number % 200]
             _ = gatekeeper.receive(
-                card, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(number))
+                announcement, from: Courtyard.endpoint(7), now: .seconds(50) + .milliseconds(number))
         }
         // Ten a second for ten seconds, and twenty at once; of one address at most sixteen wait.
         let looked = gatekeeper.refusals[.forged] + gatekeeper.candidates.count
@@ -279,23 +286,25 @@ struct FloodTests {
         let begin = Duration.seconds(50)
         let holding = 56..<60
         var asked: [StationID: Duration] = [:]
-        var probes: [Duration] = []
+        var challenges: [Duration] = []
         func note(_ outputs: [Gatekeeper.Output], at now: Duration) {
             for case .transmit(let bytes, _) in outputs {
-                guard let probe = Challenge(bytes) else { continue }
-                probes.append(now)
-                if asked[probe.target] == nil { asked[probe.target] = now }
+                guard let challenge = Challenge(bytes) else { continue }
+                challenges.append(now)
+                if asked[challenge.target] == nil { asked[challenge.target] = now }
             }
         }
         for number in 0..<60 {
-            let card = Self.card(of: number, isUrgent: holding.contains(number))
-            note(gatekeeper.receive(card, from: Courtyard.endpoint(UInt8(number)), now: begin), at: begin)
+            let announcement = Self.announcement(of: number, isUrgent: holding.contains(number))
+            note(
+                gatekeeper.receive(announcement, from: Courtyard.endpoint(UInt8(number)), now: begin),
+                at: begin)
         }
         for step in 1...800 {
             let now = begin + .milliseconds(10 * step)
             note(gatekeeper.advance(now: now), at: now)
         }
-        let first = probes.count { $0 == begin }
+        let first = challenges.count { $0 == begin }
         #expect(first <= 24)
         for number in holding {
             #expect(asked[Self.key(of: number).id] == begin)
@@ -304,7 +313,7 @@ struct FloodTests {
         #expect(asked.count == 60)
         for second in 0..<8 {
             let span = begin + .seconds(second)..<begin + .seconds(second + 1)
-            #expect(probes.count { span.contains($0) } - (second == 0 ? first : 0) <= 20)
+            #expect(challenges.count { span.contains($0) } - (second == 0 ? first : 0) <= 20)
         }
     }
 

@@ -30,8 +30,8 @@ struct ForgeryTests {
         if case .trust(.otherVersion) = output { true } else { false }
     }
 
-    /// Runs two stations from their first card to a message of a session, and keeps one datagram of each kind
-    /// that says something new to its receiver.
+    /// Runs two stations from their first announcement to a message of a session, and keeps one datagram of
+    /// each kind that says something new to its receiver.
     static let arrivals: [NodeInput] = {
         var found: [String: NodeInput] = [:]
         var yard = Courtyard()
@@ -54,8 +54,8 @@ struct ForgeryTests {
         yard.run(for: .milliseconds(50))
         note("a repetition", 1, from: 0) { $0.run(for: .milliseconds(50)) }
         let ids = [yard.id(0), yard.id(1)]
-        note("a whisper", 4, from: 0) { yard in
-            yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [1, 2, 3]), now: $1) }
+        note("a unicast message", 4, from: 0) { yard in
+            yard.act(0) { $0.unicast(UnicastMessage(other: ids[1], body: [1, 2, 3]), now: $1) }
         }
         yard.run(for: .seconds(1))
         KeyTests.keep(&yard)
@@ -94,13 +94,13 @@ struct ForgeryTests {
         }
     }
 
-    /// An evening in small: they meet, hold, whisper, agree on a key and play.
+    /// An evening in small: they meet, hold, unicast message, agree on a key and play.
     static func evening() -> Courtyard {
         var yard = MutualAuthenticationTests.met(crews: [nil, nil, nil])
         MutualAuthenticationTests.hold(&yard)
         let ids = yard.residents.indices.map { yard.id($0) }
         for me in 0..<3 {
-            yard.act(me) { $0.whisper(UnicastMessage(other: ids[(me + 1) % 3], body: [UInt8(me)]), now: $1) }
+            yard.act(me) { $0.unicast(UnicastMessage(other: ids[(me + 1) % 3], body: [UInt8(me)]), now: $1) }
         }
         KeyTests.keep(&yard)
         yard.run(for: .seconds(1))
@@ -115,7 +115,7 @@ struct ForgeryTests {
     /// What a station would take for something that was said.
     static func isBelieved(_ output: Gatekeeper.Output) -> Bool {
         switch output {
-        case .message, .whisper, .trust: true
+        case .message, .unicast, .trust: true
         case .transmit, .log, .settled: false
         }
     }
@@ -171,7 +171,7 @@ struct ForgeryTests {
         yard.run(for: .seconds(1))
         for recorded in tape { yard.inject(recorded.bytes, from: recorded.from, to: 0) }
         #expect(KeyTests.heard(yard, 0) == ["new"])
-        #expect(yard.residents[0].whispers.isEmpty)
+        #expect(yard.residents[0].unicasts.isEmpty)
         let lobby = yard.residents[0].messages.filter { $0.message.audience != .session(0xABCD) }
         #expect(Set(lobby.map(\.sender)).count == 2)
         #expect(lobby.allSatisfy { String(decoding: $0.message.body, as: UTF8.self).hasPrefix("state") })
@@ -199,11 +199,11 @@ struct ForgeryTests {
         for boot in [UInt32(1), 5] {
             let place = HashChain.Place(sender: yard.id(0), boot: boot, sequence: 1_000)
             let chain = HashChain(end: [UInt8](repeating: 1, count: 16), at: place)
-            var card = PresenceAnnouncement.write(
+            var announcement = PresenceAnnouncement.write(
                 content, boot: boot, sequence: 1_000, anchor: chain.element(0), by: forger)
-            card.replaceSubrange(4..<12, with: Array(yard.tape[0].bytes[4..<12]))
+            announcement.replaceSubrange(4..<12, with: Array(yard.tape[0].bytes[4..<12]))
             for key in [forger.publicKey, yard.residents[0].gatekeeper.identity.publicKey] {
-                var signed = card
+                var signed = announcement
                 signed.replaceSubrange(12..<44, with: key)
                 let end = signed.count - IdentityKey.signatureBytes
                 signed.replaceSubrange(

@@ -336,17 +336,17 @@ struct KeyTests {
 
     @Test func leavingASessionRenewsTheKeyOnTheCard() {
         var yard = Self.session(2)
-        let before = yard.residents[1].gatekeeper.table.peers[0].card.ephemeral
+        let before = yard.residents[1].gatekeeper.table.peers[0].announcement.ephemeral
         yard.act(0) { $0.keep([], now: $1) }
         yard.run(for: .seconds(1))
-        let after = yard.residents[1].gatekeeper.table.peers[0].card.ephemeral
+        let after = yard.residents[1].gatekeeper.table.peers[0].announcement.ephemeral
         #expect(before != after)
         let ids = [yard.id(0), yard.id(1)]
-        yard.act(1) { $0.whisper(UnicastMessage(other: ids[0], body: [5]), now: $1) }
-        yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [6]), now: $1) }
+        yard.act(1) { $0.unicast(UnicastMessage(other: ids[0], body: [5]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: ids[1], body: [6]), now: $1) }
         yard.run(for: .seconds(1))
-        #expect(yard.residents[0].whispers.map(\.body) == [[5]])
-        #expect(yard.residents[1].whispers.map(\.body) == [[6]])
+        #expect(yard.residents[0].unicasts.map(\.body) == [[5]])
+        #expect(yard.residents[1].unicasts.map(\.body) == [[6]])
         yard.run(for: .seconds(31))
         let peer = yard.residents[1].gatekeeper.table.peers[0]
         #expect(peer.formerPairing == nil)

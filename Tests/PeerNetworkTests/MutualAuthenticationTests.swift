@@ -3,7 +3,7 @@ import Yard
 
 @testable import PeerNetwork
 
-/// Hands, and whispers between two.
+/// Hands, and unicast messages between two.
 struct MutualAuthenticationTests {
     static func met(seed: UInt64 = 1, crews: [UInt8?] = [nil, nil]) -> Courtyard {
         var yard = Courtyard(seed: seed)
@@ -17,23 +17,23 @@ struct MutualAuthenticationTests {
 
     static func hold(_ yard: inout Courtyard) {
         let ids = yard.residents.indices.map { yard.id($0) }
-        for index in yard.residents.indices { yard.act(index) { $0.clasp(ids, now: $1) } }
+        for index in yard.residents.indices { yard.act(index) { $0.authenticate(ids, now: $1) } }
     }
 
     @Test func handsAreJoinedWhenBothWantTo() {
         var yard = Self.met()
         let ids = [yard.id(0), yard.id(1)]
-        yard.act(0) { $0.clasp([ids[1]], now: $1) }
+        yard.act(0) { $0.authenticate([ids[1]], now: $1) }
         yard.run(for: .seconds(5))
         #expect(yard.residents[0].trust.isEmpty && yard.residents[1].trust.isEmpty)
-        yard.act(1) { $0.clasp([ids[0]], now: $1) }
+        yard.act(1) { $0.authenticate([ids[0]], now: $1) }
         yard.run(for: .milliseconds(20))
-        #expect(yard.residents[0].trust == [.clasped(ids[1])])
-        #expect(yard.residents[1].trust == [.clasped(ids[0])])
-        yard.act(0) { $0.clasp([], now: $1) }
+        #expect(yard.residents[0].trust == [.authenticated(ids[1])])
+        #expect(yard.residents[1].trust == [.authenticated(ids[0])])
+        yard.act(0) { $0.authenticate([], now: $1) }
         yard.run(for: .milliseconds(20))
-        #expect(yard.residents[0].trust.last == .unclasped(ids[1]))
-        #expect(yard.residents[1].trust.last == .unclasped(ids[0]))
+        #expect(yard.residents[0].trust.last == .unauthenticated(ids[1]))
+        #expect(yard.residents[1].trust.last == .unauthenticated(ids[0]))
         yard.run(for: .seconds(20))
         #expect(yard.residents[0].trust.count == 2 && yard.residents[1].trust.count == 2)
     }
@@ -52,12 +52,12 @@ struct MutualAuthenticationTests {
         let settled = { (yard: Courtyard, kind: Envelope.Kind) in
             yard.residents[0].told.count { $0.output == .settled(yard.id(1), kind) }
         }
-        #expect(settled(yard, .probe) == (byAir ? 1 : 0) && settled(yard, .whisper) == 0)
+        #expect(settled(yard, .challenge) == (byAir ? 1 : 0) && settled(yard, .unicast) == 0)
         let other = yard.id(1)
-        yard.act(0) { $0.whisper(UnicastMessage(other: other, body: [1, 2, 3]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: other, body: [1, 2, 3]), now: $1) }
         yard.run(for: .seconds(5))
-        #expect(yard.residents[1].whispers.count == 1)
-        #expect((settled(yard, .whisper) > 0) == byAir)
+        #expect(yard.residents[1].unicasts.count == 1)
+        #expect((settled(yard, .unicast) > 0) == byAir)
     }
 
     @Test func handsAreJoinedQuicklyOnABadNetwork() {
@@ -71,7 +71,7 @@ struct MutualAuthenticationTests {
             Self.hold(&yard)
             yard.run(for: .seconds(8))
             for (me, other) in [(0, 1), (1, 0)] {
-                let at = yard.residents[me].time(of: .clasped(yard.id(other)))
+                let at = yard.residents[me].time(of: .authenticated(yard.id(other)))
                 times.append((at ?? .seconds(1_000)) - start)
             }
         }
@@ -85,24 +85,24 @@ struct MutualAuthenticationTests {
         var yard = Self.met(crews: crews)
         Self.hold(&yard)
         let other = yard.id(1)
-        yard.act(0) { $0.whisper(UnicastMessage(other: other, body: [1]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: other, body: [1]), now: $1) }
         yard.run(for: .seconds(60))
-        #expect(yard.residents.allSatisfy { $0.trust.isEmpty && $0.whispers.isEmpty })
+        #expect(yard.residents.allSatisfy { $0.trust.isEmpty && $0.unicasts.isEmpty })
         #expect(yard.residents.allSatisfy { $0.messages.count == 1 })
     }
 
     /// What was given up is not offered for ever, and takes no place from what is said later.
-    @Test func whoCannotOpenAWhisperIsLeftInPeace() {
+    @Test func whoCannotOpenAUnicastIsLeftInPeace() {
         var yard = Self.met(crews: [1, 2])
         let other = yard.id(1)
         for number in UInt8(0)..<20 {
-            yard.act(0) { $0.whisper(UnicastMessage(other: other, body: [number]), now: $1) }
+            yard.act(0) { $0.unicast(UnicastMessage(other: other, body: [number]), now: $1) }
             yard.run(for: .seconds(12))
         }
         #expect(yard.residents[0].gatekeeper.refusals[.unsaid] == 0)
         let before = yard.tape.count
         yard.run(for: .seconds(60))
-        // Sixty cards of each, a fifth more or less.
+        // Sixty announcements of each, a fifth more or less.
         #expect((96...144).contains(yard.tape.count - before))
     }
 
@@ -110,11 +110,11 @@ struct MutualAuthenticationTests {
     @Test func afterGivingUpTheLineServesAgain() {
         var yard = Self.met()
         let ids = [yard.id(0), yard.id(1)]
-        yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [1]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: ids[1], body: [1]), now: $1) }
         yard.run(for: .seconds(1))
         yard.loss = 1
-        yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [2]), now: $1) }
-        yard.act(1) { $0.whisper(UnicastMessage(other: ids[0], body: [7]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: ids[1], body: [2]), now: $1) }
+        yard.act(1) { $0.unicast(UnicastMessage(other: ids[0], body: [7]), now: $1) }
         // A second longer than it is tried, and less than who is silent is forgotten after.
         for _ in 0..<4 {
             yard.run(for: .seconds(2.5))
@@ -125,20 +125,20 @@ struct MutualAuthenticationTests {
         }
         yard.run(for: .seconds(1))
         yard.loss = 0
-        yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [3]), now: $1) }
-        yard.act(1) { $0.whisper(UnicastMessage(other: ids[0], body: [8]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: ids[1], body: [3]), now: $1) }
+        yard.act(1) { $0.unicast(UnicastMessage(other: ids[0], body: [8]), now: $1) }
         yard.run(for: .seconds(3))
         #expect(yard.residents[1].trust == [] && yard.residents[0].trust == [])
-        #expect(yard.residents[1].whispers.map(\.body).last == [3])
-        #expect(yard.residents[0].whispers.map(\.body).last == [8])
-        #expect(yard.residents[1].whispers.count <= 3 && yard.residents[0].whispers.count <= 2)
+        #expect(yard.residents[1].unicasts.map(\.body).last == [3])
+        #expect(yard.residents[0].unicasts.map(\.body).last == [8])
+        #expect(yard.residents[1].unicasts.count <= 3 && yard.residents[0].unicasts.count <= 2)
     }
 
     @Test func theSameCrewWordClasps() {
         var yard = Self.met(crews: [7, 7])
         Self.hold(&yard)
         yard.run(for: .milliseconds(50))
-        #expect(yard.residents[0].trust == [.clasped(yard.id(1))])
+        #expect(yard.residents[0].trust == [.authenticated(yard.id(1))])
     }
 
     @Test func aRestartLetsGoAndIsClaspedAnew() {
@@ -148,9 +148,12 @@ struct MutualAuthenticationTests {
         let ids = [yard.id(0), yard.id(1)]
         yard.restart(0, boot: 90, drawing: 90, key: 1)
         yard.say(0, "again")
-        yard.act(0) { $0.clasp([ids[1]], now: $1) }
+        yard.act(0) { $0.authenticate([ids[1]], now: $1) }
         yard.run(for: .seconds(3))
-        #expect(yard.residents[1].trust == [.clasped(ids[0]), .unclasped(ids[0]), .clasped(ids[0])])
+        #expect(
+            yard.residents[1].trust == [
+                .authenticated(ids[0]), .unauthenticated(ids[0]), .authenticated(ids[0]),
+            ])
     }
 
     @Test func whoVanishesIsLetGo() {
@@ -159,7 +162,7 @@ struct MutualAuthenticationTests {
         yard.run(for: .seconds(1))
         yard.residents[0].isOff = true
         yard.run(for: .seconds(15))
-        #expect(yard.residents[1].trust.suffix(2) == [.unclasped(yard.id(0)), .vanished(yard.id(0))])
+        #expect(yard.residents[1].trust.suffix(2) == [.unauthenticated(yard.id(0)), .vanished(yard.id(0))])
     }
 
     @Test(arguments: 1...30)
@@ -173,32 +176,32 @@ struct MutualAuthenticationTests {
         for number in UInt8(0)..<40 {
             sent.append([number])
             for (me, other) in [(0, 1), (1, 0)] {
-                yard.act(me) { $0.whisper(UnicastMessage(other: ids[other], body: [number]), now: $1) }
+                yard.act(me) { $0.unicast(UnicastMessage(other: ids[other], body: [number]), now: $1) }
             }
             yard.run(for: .seconds(1))
         }
         yard.run(for: .seconds(10))
-        #expect(yard.residents[0].whispers.map(\.body) == sent)
-        #expect(yard.residents[1].whispers.map(\.body) == sent)
+        #expect(yard.residents[0].unicasts.map(\.body) == sent)
+        #expect(yard.residents[1].unicasts.map(\.body) == sent)
     }
 
-    @Test func atMostEightWhispersWait() {
+    @Test func atMostEightUnicastsWait() {
         var yard = Self.met()
         yard.residents[1].isOff = true
         let other = yard.id(1)
         for number in UInt8(0)..<12 {
-            yard.act(0) { $0.whisper(UnicastMessage(other: other, body: [number]), now: $1) }
+            yard.act(0) { $0.unicast(UnicastMessage(other: other, body: [number]), now: $1) }
         }
         #expect(yard.residents[0].gatekeeper.refusals[.unsaid] == 4)
         yard.residents[1].isOff = false
         yard.run(for: .seconds(3))
-        #expect(yard.residents[1].whispers.map(\.body) == (0..<8).map { [$0] })
+        #expect(yard.residents[1].unicasts.map(\.body) == (0..<8).map { [$0] })
     }
 
     @Test func whispersGoOnAfterOneSideHasForgottenTheOther() {
         var yard = Self.met()
         let ids = [yard.id(0), yard.id(1)]
-        yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [1]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: ids[1], body: [1]), now: $1) }
         yard.run(for: .seconds(1))
         // Only the second hears nothing for twelve seconds.
         yard.residents[1].isOff = true
@@ -209,10 +212,10 @@ struct MutualAuthenticationTests {
         yard.residents[0].isOff = false
         yard.run(for: .seconds(5))
         #expect(yard.residents[1].trust == [.vanished(ids[0])])
-        yard.act(0) { $0.whisper(UnicastMessage(other: ids[1], body: [2]), now: $1) }
-        yard.act(1) { $0.whisper(UnicastMessage(other: ids[0], body: [3]), now: $1) }
+        yard.act(0) { $0.unicast(UnicastMessage(other: ids[1], body: [2]), now: $1) }
+        yard.act(1) { $0.unicast(UnicastMessage(other: ids[0], body: [3]), now: $1) }
         yard.run(for: .seconds(5))
-        #expect(yard.residents[1].whispers.map(\.body) == [[1], [2]])
-        #expect(yard.residents[0].whispers.map(\.body) == [[3]])
+        #expect(yard.residents[1].unicasts.map(\.body) == [[1], [2]])
+        #expect(yard.residents[0].unicasts.map(\.body) == [[3]])
     }
 }

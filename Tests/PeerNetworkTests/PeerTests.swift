@@ -10,17 +10,19 @@ struct PeerTests {
     private static let radio = Endpoint(address: [1, 2, 3, 4, 5, 0xC6], port: 0)
 
     private static func peer(at endpoint: Endpoint = home, isUrgent: Bool = false) throws -> Peer {
-        let card = FloodTests.card(of: 3, isUrgent: isUrgent)
-        let tail = try #require(PresenceAnnouncement.Tail(card))
+        let announcement = FloodTests.announcement(of: 3, isUrgent: isUrgent)
+        let tail = try #require(PresenceAnnouncement.Tail(announcement))
         return Peer(
-            try PresenceAnnouncement(card), at: endpoint, tail.index, tail.element, now: .seconds(100))
+            try PresenceAnnouncement(announcement), at: endpoint, tail.index, tail.element, now: .seconds(100)
+        )
     }
 
     private static func candidate(bytes: Int) throws -> Candidate {
-        let card = FloodTests.card(of: 3, isUrgent: false)
-        let tail = try #require(PresenceAnnouncement.Tail(card))
+        let announcement = FloodTests.announcement(of: 3, isUrgent: false)
+        let tail = try #require(PresenceAnnouncement.Tail(announcement))
         return Candidate(
-            try PresenceAnnouncement(card), tail, at: home, bytes: bytes, nonce: 1, now: .seconds(100))
+            try PresenceAnnouncement(announcement), tail, at: home, bytes: bytes, nonce: 1, now: .seconds(100)
+        )
     }
 
     /// It is written to where it was heard; another address counts once the old one was silent for 3 s.
@@ -43,7 +45,7 @@ struct PeerTests {
     @Test func whoIsSilentVanishes() throws {
         var table = PeerTable()
         table.put(try Self.peer())
-        let pace = table.peers[0].card.pace
+        let pace = table.peers[0].announcement.pace
         #expect(table.vanishesAt(0) == .seconds(100) + max(.seconds(10), pace * 5))
         var far = PeerTable()
         far.put(try Self.peer(at: Self.radio))
@@ -57,11 +59,11 @@ struct PeerTests {
         var peer = try Self.peer(isUrgent: true)
         #expect(peer.holdsSince == .seconds(100))
         peer.heardAt = .seconds(120)
-        peer.card = try PresenceAnnouncement(FloodTests.card(of: 3, isUrgent: true))
+        peer.announcement = try PresenceAnnouncement(FloodTests.announcement(of: 3, isUrgent: true))
         #expect(peer.holdsSince == .seconds(100))
-        peer.card = try PresenceAnnouncement(FloodTests.card(of: 3, isUrgent: false))
+        peer.announcement = try PresenceAnnouncement(FloodTests.announcement(of: 3, isUrgent: false))
         #expect(peer.holdsSince == nil)
-        peer.card = try PresenceAnnouncement(FloodTests.card(of: 3, isUrgent: true))
+        peer.announcement = try PresenceAnnouncement(FloodTests.announcement(of: 3, isUrgent: true))
         #expect(peer.holdsSince == .seconds(120))
     }
 
@@ -70,7 +72,7 @@ struct PeerTests {
         var table = PeerTable()
         let ids = (1...20).map { UInt64($0 * 7 % 20 + 1) }
         for id in ids {
-            var bytes = FloodTests.card(of: 3, isUrgent: false)
+            var bytes = FloodTests.announcement(of: 3, isUrgent: false)
             bytes.replaceSubrange(4..<12, with: [0, 0, 0, 0, 0, 0, 0, UInt8(id)])
             let tail = try #require(PresenceAnnouncement.Tail(bytes))
             let peer = Peer(
@@ -94,7 +96,7 @@ struct PeerTests {
         #expect(try Self.candidate(bytes: Challenge.bytes - 1).nextLook == start + .seconds(15))
         var candidate = try Self.candidate(bytes: 2 * Challenge.bytes)
         #expect(candidate.isDue(now: start) && candidate.nextLook == start)
-        #expect(candidate.probe(now: start) == .one(Self.home))
+        #expect(candidate.challenge(now: start) == .one(Self.home))
         #expect(!candidate.isDue(now: start + .milliseconds(149)))
         #expect(candidate.isDue(now: start + .milliseconds(150)))
         #expect(candidate.nextLook == start + .milliseconds(150))
@@ -102,7 +104,7 @@ struct PeerTests {
         #expect(!candidate.isDue(now: start + .milliseconds(150)))
         #expect(candidate.nextLook == start + .seconds(15))
         candidate.answered = nil
-        _ = candidate.probe(now: start + .milliseconds(150))
+        _ = candidate.challenge(now: start + .milliseconds(150))
         #expect(candidate.credit == 0 && !candidate.isDue(now: start + .seconds(10)))
     }
 
@@ -110,9 +112,9 @@ struct PeerTests {
     @Test func aCandidateKeepsItsPlaceForAWhile() throws {
         var candidate = try Self.candidate(bytes: 1_000)
         #expect(candidate.firmUntil == .seconds(103))
-        _ = candidate.probe(now: .seconds(101))
+        _ = candidate.challenge(now: .seconds(101))
         #expect(candidate.firmUntil == .seconds(103))
-        _ = candidate.probe(now: .milliseconds(102_500))
+        _ = candidate.challenge(now: .milliseconds(102_500))
         #expect(candidate.firmUntil == .milliseconds(103_500))
     }
 }

@@ -70,7 +70,7 @@ struct PresenceAnnouncementTests {
 
     /// A made-up pace must not keep anybody in the room for a day.
     @Test func whoClaimsToSpeakSeldomIsWaitedForNoLonger() throws {
-        var bytes = FloodTests.card(of: 1, isUrgent: false)
+        var bytes = FloodTests.announcement(of: 1, isUrgent: false)
         #expect(try PresenceAnnouncement(bytes).pace == .seconds(1), "which it says")
         bytes.replaceSubrange(
             PresenceAnnouncement.Offset.pace..<(PresenceAnnouncement.Offset.pace + 2), with: [0xff, 0xff])
@@ -144,7 +144,7 @@ struct PresenceAnnouncementTests {
 
     @Test(arguments: [(900, true), (901, false)])
     func aBodyHasNineHundredBytesAtMost(count: Int, isRead: Bool) throws {
-        var bytes = FloodTests.card(of: 1, isUrgent: false)
+        var bytes = FloodTests.announcement(of: 1, isUrgent: false)
         let body = try PresenceAnnouncement(bytes).body.count
         let place = PresenceAnnouncement.Offset.body
         bytes.replaceSubrange(place..<(place + body), with: [UInt8](repeating: 7, count: count))

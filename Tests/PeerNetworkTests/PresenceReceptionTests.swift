@@ -25,7 +25,7 @@ struct PresenceReceptionTests {
 
         /// What it asks a station.
         func challenge(to number: Int, from host: UInt8 = 9) -> Challenge? {
-            challenge(in: receive(FloodTests.card(of: number, isUrgent: false), from: host))
+            challenge(in: receive(FloodTests.announcement(of: number, isUrgent: false), from: host))
         }
 
         func challenge(in outputs: [Gatekeeper.Output]) -> Challenge? {
@@ -50,7 +50,7 @@ struct PresenceReceptionTests {
 
     /// A repetition whose element leads nowhere.
     private static func madeUp(_ number: Int, repetition: Int) -> [UInt8] {
-        var bytes = FloodTests.card(of: number, isUrgent: false, repetition: repetition)
+        var bytes = FloodTests.announcement(of: number, isUrgent: false, repetition: repetition)
         bytes[bytes.count - 1] ^= 1
         return bytes
     }
@@ -96,23 +96,23 @@ struct PresenceReceptionTests {
         // The announcement itself was one.
         for _ in 0..<19 { #expect(door.refusal(Self.madeUp(1, repetition: 5)) == .forged) }
         #expect(door.refusal(Self.madeUp(1, repetition: 5)) == .rationed)
-        #expect(door.refusal(FloodTests.card(of: 1, isUrgent: false, repetition: 4)) == nil)
+        #expect(door.refusal(FloodTests.announcement(of: 1, isUrgent: false, repetition: 4)) == nil)
     }
 
     /// Another content under the number of one that is known.
     @Test func anotherContentUnderOneNumber() throws {
         let door = Door()
         _ = try #require(door.challenge(to: 1))
-        var changed = FloodTests.card(of: 1, isUrgent: false, repetition: 1)
+        var changed = FloodTests.announcement(of: 1, isUrgent: false, repetition: 1)
         changed[PresenceAnnouncement.Offset.body] ^= 1
         #expect(door.refusal(changed) == .contradiction)
-        #expect(door.refusal(FloodTests.card(of: 1, isUrgent: false)) == .old)
+        #expect(door.refusal(FloodTests.announcement(of: 1, isUrgent: false)) == .old)
         try door.meet(2)
-        changed = FloodTests.card(of: 2, isUrgent: false, repetition: 1)
+        changed = FloodTests.announcement(of: 2, isUrgent: false, repetition: 1)
         changed[PresenceAnnouncement.Offset.body] ^= 1
         #expect(door.refusal(changed) == .contradiction)
-        #expect(door.refusal(FloodTests.card(of: 2, isUrgent: false, repetition: 1)) == nil)
-        #expect(door.refusal(FloodTests.card(of: 2, isUrgent: false, repetition: 1)) == .old)
+        #expect(door.refusal(FloodTests.announcement(of: 2, isUrgent: false, repetition: 1)) == nil)
+        #expect(door.refusal(FloodTests.announcement(of: 2, isUrgent: false, repetition: 1)) == .old)
     }
 
     /// A known station has a ration of its own, of forty, where it is known to be; elsewhere that of
@@ -133,27 +133,27 @@ struct PresenceReceptionTests {
         let door = Door()
         try door.meet(1)
         for sequence in UInt32(3)..<203 {
-            var card = FloodTests.card(of: 2, isUrgent: false, sequence: sequence)
-            card.replaceSubrange(4..<12, with: FloodTests.key(of: 1).id.value.bigEndianBytes)
-            #expect(door.refusal(card) == .forged)
+            var announcement = FloodTests.announcement(of: 2, isUrgent: false, sequence: sequence)
+            announcement.replaceSubrange(4..<12, with: FloodTests.key(of: 1).id.value.bigEndianBytes)
+            #expect(door.refusal(announcement) == .forged)
         }
-        #expect(door.refusal(FloodTests.card(of: 1, isUrgent: false, sequence: 300)) == nil)
+        #expect(door.refusal(FloodTests.announcement(of: 1, isUrgent: false, sequence: 300)) == nil)
     }
 
     /// Signed and newer is not enough: the end of an announcement has to be of its chain.
     @Test func anAnnouncementWithAnotherEnd() throws {
         let door = Door()
         try door.meet(1)
-        let card = FloodTests.card(of: 1, isUrgent: false, repetition: 2, sequence: 3)
-        var other = card
+        let announcement = FloodTests.announcement(of: 1, isUrgent: false, repetition: 2, sequence: 3)
+        var other = announcement
         other[other.count - 1] ^= 1
         #expect(door.refusal(other) == .forged)
-        other = card
+        other = announcement
         other[other.count - PresenceAnnouncement.tailBytes] = 3
         #expect(door.refusal(other) == .forged)
-        #expect(door.refusal(card) == nil)
+        #expect(door.refusal(announcement) == nil)
         // Of a stranger's as well.
-        other = FloodTests.card(of: 2, isUrgent: false, repetition: 2)
+        other = FloodTests.announcement(of: 2, isUrgent: false, repetition: 2)
         other[other.count - 1] ^= 1
         #expect(door.refusal(other) == .forged && door.gatekeeper.candidates.isEmpty)
     }
@@ -162,9 +162,11 @@ struct PresenceReceptionTests {
     @Test func candidatesOfOneAddress() throws {
         let door = Door()
         for number in 0..<4 { try door.meet(number) }
-        for number in 4..<16 { #expect(door.refusal(FloodTests.card(of: number, isUrgent: false)) == nil) }
-        #expect(door.refusal(FloodTests.card(of: 16, isUrgent: false)) == .full)
-        #expect(door.refusal(FloodTests.card(of: 16, isUrgent: false), from: 10) == nil)
+        for number in 4..<16 {
+            #expect(door.refusal(FloodTests.announcement(of: number, isUrgent: false)) == nil)
+        }
+        #expect(door.refusal(FloodTests.announcement(of: 16, isUrgent: false)) == .full)
+        #expect(door.refusal(FloodTests.announcement(of: 16, isUrgent: false), from: 10) == nil)
         #expect(door.gatekeeper.candidates.count == 13)
     }
 
@@ -175,7 +177,7 @@ struct PresenceReceptionTests {
         func add(_ count: Int, from host: UInt8) {
             for _ in 0..<count {
                 // Twenty signatures of one address at once, and a hundred and twenty-eight in all.
-                #expect(door.refusal(FloodTests.card(of: number, isUrgent: false), from: host) == nil)
+                #expect(door.refusal(FloodTests.announcement(of: number, isUrgent: false), from: host) == nil)
                 number += 1
             }
         }
@@ -183,7 +185,7 @@ struct PresenceReceptionTests {
         for host in UInt8(20)...22 { add(16, from: host) }
         add(64 - own - 48, from: 23)
         #expect(door.gatekeeper.candidates.count == 64)
-        let refusal = door.refusal(FloodTests.card(of: number, isUrgent: false), from: 10)
+        let refusal = door.refusal(FloodTests.announcement(of: number, isUrgent: false), from: 10)
         #expect(refusal == (isTaken ? nil : .full) && door.gatekeeper.candidates.count == 64)
         let ofOthers = door.gatekeeper.candidates.count { (20...22).contains($0.endpoint.address[3]) }
         #expect(ofOthers == (isTaken ? 47 : 48))
@@ -201,10 +203,10 @@ struct PresenceReceptionTests {
             door.gatekeeper.table.remove(at: door.gatekeeper.table.peers.count - 1)
         }
         let challenge = try #require(door.challenge(to: 2))
-        #expect(door.refusal(FloodTests.card(of: 3, isUrgent: true)) == nil)
-        #expect(door.refusal(FloodTests.card(of: 4, isUrgent: false)) == nil)
+        #expect(door.refusal(FloodTests.announcement(of: 3, isUrgent: true)) == nil)
+        #expect(door.refusal(FloodTests.announcement(of: 4, isUrgent: false)) == nil)
         #expect(door.gatekeeper.candidates.count == 3)
         #expect(door.respond(2, to: challenge) == nil && door.knows(2) && door.gatekeeper.table.isFull)
-        #expect(door.gatekeeper.candidates.map(\.card.sender) == [FloodTests.key(of: 3).id])
+        #expect(door.gatekeeper.candidates.map(\.announcement.sender) == [FloodTests.key(of: 3).id])
     }
 }

@@ -164,15 +164,15 @@ struct ReliableUnicastTests {
         var pair = Pair()
         pair.one.want(true, first: 5, now: .zero)
         _ = pair.talk()
-        #expect(!pair.one.isClasped && !pair.two.isClasped && pair.one.isIdle)
+        #expect(!pair.one.isAuthenticated && !pair.two.isAuthenticated && pair.one.isIdle)
         pair.two.want(true, first: 70, now: .zero)
         _ = pair.talk()
-        #expect(pair.one.isClasped && pair.two.isClasped && pair.one.wants)
+        #expect(pair.one.isAuthenticated && pair.two.isAuthenticated && pair.one.wants)
         pair.two.want(false, first: 70, now: .zero)
         #expect(pair.two.bare.serial == 71)
         _ = pair.talk()
-        #expect(!pair.one.isClasped)
-        #expect(!pair.two.isClasped)
+        #expect(!pair.one.isAuthenticated)
+        #expect(!pair.two.isAuthenticated)
     }
 
     /// What an older frame says of hands is old, and what it carries is not.
@@ -184,15 +184,17 @@ struct ReliableUnicastTests {
         func receive(_ frame: UnicastFrame, _ counter: UInt64) -> ReliableUnicast.Heard {
             line.receive(frame, counter: counter, now: .zero) { 88 }
         }
-        #expect(receive(joined, 9).clasp == true)
+        #expect(receive(joined, 9).authenticate == true)
         var older = joined
         (older.wants, older.serial) = (false, 2)
         older.item = UnicastFrame.Item(number: 1, kind: .words, body: [1])
         for counter in [UInt64(8), 9] {
             let heard = receive(older, counter)
-            #expect(heard.clasp == nil && heard.items.count == (counter == 8 ? 1 : 0) && line.isClasped)
+            #expect(
+                heard.authenticate == nil && heard.items.count == (counter == 8 ? 1 : 0)
+                    && line.isAuthenticated)
         }
-        #expect(receive(older, 10).clasp == false)
+        #expect(receive(older, 10).authenticate == false)
     }
 
     /// A serial is never 0, which means none.

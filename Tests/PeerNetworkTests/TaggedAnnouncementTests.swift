@@ -14,15 +14,15 @@ struct TaggedAnnouncementTests {
     @Test func whatIsNewIsHeardWithoutTheAnnouncement() throws {
         var yard = Courtyard.met()
         var sent = yard.sent("I hold")
-        let (card, tagged) = (try #require(sent.card), try #require(sent.tagged))
-        #expect(card.count == 203 + 6 && tagged.count == 21 + 6 + 8)
+        let (announcement, tagged) = (try #require(sent.announcement), try #require(sent.tagged))
+        #expect(announcement.count == 203 + 6 && tagged.count == 21 + 6 + 8)
         #expect(yard.heard(tagged) == ["I hold!"])
         #expect(yard.heard(tagged).isEmpty && Self.refusals(yard, .old) == 1)
-        #expect(yard.heard(card) == ["I hold!"], "it is the repetition of what is known")
+        #expect(yard.heard(announcement) == ["I hold!"], "it is the repetition of what is known")
         sent = yard.sent("no more", isUrgent: false)
         #expect(yard.heard(sent.tagged) == ["no more"])
         sent = yard.sent("by the way", isUrgent: false)
-        #expect(sent.card != nil && sent.tagged == nil, "nobody waits for that")
+        #expect(sent.announcement != nil && sent.tagged == nil, "nobody waits for that")
     }
 
     /// An announcement that comes after a newer tagged one takes nothing back, and counts all the same.
@@ -32,22 +32,22 @@ struct TaggedAnnouncementTests {
         let second = yard.sent("second")
         #expect(yard.heard(second.tagged) == ["second!"])
         #expect(yard.heard(first.tagged).isEmpty)
-        #expect(yard.heard(first.card).isEmpty)
-        #expect(yard.residents[1].gatekeeper.table.peers[0].card.body == Array("first".utf8))
+        #expect(yard.heard(first.announcement).isEmpty)
+        #expect(yard.residents[1].gatekeeper.table.peers[0].announcement.body == Array("first".utf8))
         // Its repetition, while it is urgent, says nothing either.
         yard.now += .milliseconds(200)
-        #expect(yard.heard(second.card) == ["second!"])
-        #expect(yard.residents[1].gatekeeper.table.peers[0].card.body == Array("second".utf8))
+        #expect(yard.heard(second.announcement) == ["second!"])
+        #expect(yard.residents[1].gatekeeper.table.peers[0].announcement.body == Array("second".utf8))
     }
 
     @Test func anOutdatedAnnouncementIsNotRepeated() {
         var yard = Courtyard.met()
         let first = yard.sent("first")
-        #expect(yard.heard(first.card) == ["first!"])
+        #expect(yard.heard(first.announcement) == ["first!"])
         yard.now += .milliseconds(100)
         let outputs = yard.residents[0].gatekeeper.advance(now: yard.now)
         let repetition = outputs.compactMap { if case .transmit(let bytes, _) = $0 { bytes } else { nil } }
-            .first { $0[3] == Envelope.Kind.card.rawValue }
+            .first { $0[3] == Envelope.Kind.announcement.rawValue }
         let second = yard.sent("second")
         #expect(yard.heard(second.tagged) == ["second!"])
         #expect(repetition != nil && yard.heard(repetition).isEmpty)
@@ -107,7 +107,7 @@ struct TaggedAnnouncementTests {
     @Test func whoIsNotWantedHasNoTag() {
         var yard = Courtyard.met(3, crews: [1, 1, 2])
         let other = yard.id(1)
-        yard.act(0) { $0.clasp([other], now: $1) }
+        yard.act(0) { $0.authenticate([other], now: $1) }
         #expect(yard.sent("hi").tagged?.count == 21 + 2 + 8)
     }
 

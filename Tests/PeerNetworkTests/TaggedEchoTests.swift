@@ -27,7 +27,7 @@ struct TaggedEchoTests {
     /// By whichever of the two it was heard.
     @Test func aSignedProposalIsEchoedAsWell() throws {
         var yard = Courtyard.met()
-        let first = try #require(yard.sent(Self.proposal).card)
+        let first = try #require(yard.sent(Self.proposal).announcement)
         #expect(yard.heard(first, by: 1, of: 0) == [Self.proposal + "!"])
         let second = try #require(yard.sent(by: 1, "B" + Self.proposal).tagged)
         #expect(second.count == 21 + 1 + 2 + 8)

@@ -29,22 +29,23 @@ struct VectorTests {
             note("second id", second.id.description)
             note("crew key", VectorTests.hex(unsafe crew.key.withUnsafeBytes { unsafe Array($0) }))
             let lobby = Message(audience: .lobby(isUrgent: true), body: Array("hi".utf8))
-            let card = try transmitted(first.send(lobby, now: now), "first card")
-            let other = try transmitted(second.send(lobby, now: now), "second card")
-            try meet(card, other)
+            let announcement = try transmitted(first.send(lobby, now: now), "first announcement")
+            let other = try transmitted(second.send(lobby, now: now), "second announcement")
+            try meet(announcement, other)
             let repetition = try transmitted(first.advance(now: now + .milliseconds(100)), nil)
             note("tail of the repetition", VectorTests.hex(repetition.suffix(17)))
             let words = UnicastMessage(other: second.id, body: [1, 2, 3])
-            let whisper = try transmitted(first.whisper(words, now: now + .milliseconds(100)), "whisper")
-            try #require(take(whisper).contains(.whisper(UnicastMessage(other: first.id, body: [1, 2, 3]))))
+            let unicast = try transmitted(
+                first.unicast(words, now: now + .milliseconds(100)), "unicast message")
+            try #require(take(unicast).contains(.unicast(UnicastMessage(other: first.id, body: [1, 2, 3]))))
             try play()
         }
 
-        private mutating func meet(_ card: [UInt8], _ other: [UInt8]) throws {
+        private mutating func meet(_ announcement: [UInt8], _ other: [UInt8]) throws {
             let from = Courtyard.endpoint(1)
-            let probe = try transmitted(second.receive(card, from: from, now: now), "probe")
-            let answer = try transmitted(first.receive(probe, from: from, now: now), "answer")
-            try #require(!second.receive(answer, from: from, now: now).isEmpty)
+            let challenge = try transmitted(second.receive(announcement, from: from, now: now), "challenge")
+            let response = try transmitted(first.receive(challenge, from: from, now: now), "response")
+            try #require(!second.receive(response, from: from, now: now).isEmpty)
             let back = try transmitted(first.receive(other, from: from, now: now), nil)
             let proof = try transmitted(second.receive(back, from: from, now: now), nil)
             try #require(!first.receive(proof, from: from, now: now).isEmpty)
@@ -75,7 +76,7 @@ struct VectorTests {
             var wish = goal
             wish.leads = false
             try #require(second.keep([wish], now: now + .milliseconds(100)).isEmpty)
-            let given = try transmitted(outputs, "whisper with the key")
+            let given = try transmitted(outputs, "unicast message with the key")
             try #require(take(given).contains(.trust(.keyed(keying))))
             let message = Message(audience: .session(goal.session), body: Array("found".utf8))
             let sealed = try transmitted(first.send(message, now: now + .milliseconds(100)), "sealed")

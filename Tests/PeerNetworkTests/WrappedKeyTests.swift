@@ -27,7 +27,7 @@ struct WrappedKeyTests {
         let epoch = epochs(outputs).first
         outputs += yard.residents[0].gatekeeper.send(message, now: yard.now)
         return (
-            Courtyard.datagrams(outputs, .tagged).last, epoch, Courtyard.datagrams(outputs, .whisper).count
+            Courtyard.datagrams(outputs, .tagged).last, epoch, Courtyard.datagrams(outputs, .unicast).count
         )
     }
 
@@ -64,7 +64,7 @@ struct WrappedKeyTests {
                 .map { String(decoding: $0.message.body, as: UTF8.self) }
             #expect(texts.sorted() == (0..<count).filter { $0 != index }.map(String.init))
         }
-        #expect(!yard.tape.contains { $0.bytes[3] == Envelope.Kind.whisper.rawValue })
+        #expect(!yard.tape.contains { $0.bytes[3] == Envelope.Kind.unicast.rawValue })
     }
 
     /// Whichever comes first: what was agreed, or the key.
@@ -129,7 +129,7 @@ struct WrappedKeyTests {
         #expect(Self.hears(&yard, 2, tagged) == [try #require(epoch)])
         yard.tape = []
         yard.run(for: .milliseconds(1_990))
-        #expect(!yard.tape.contains { $0.bytes[3] == Envelope.Kind.whisper.rawValue })
+        #expect(!yard.tape.contains { $0.bytes[3] == Envelope.Kind.unicast.rawValue })
         yard.loss = 0
         yard.run(for: .milliseconds(200))
         #expect(yard.residents[1].keyings == [try #require(epoch)])
@@ -146,7 +146,7 @@ struct WrappedKeyTests {
         for (count, byAir) in [(2, false), (3, true)] {
             var yard = Courtyard.met(count, byAir: byAir)
             if byAir {
-                yard.act(2) { $0.clasp([], now: $1) }
+                yard.act(2) { $0.authenticate([], now: $1) }
                 yard.run(for: .seconds(1))
             }
             let (tagged, _, notes) = Self.proposal(&yard)

@@ -65,7 +65,7 @@ package struct GuardedTable {
         var configuration = Station.Configuration(
             id: gatekeeper.id, name: StationName(gatekeeper.id), role: index == 0 ? .hide : .seek,
             boot: boot, seed: seed &+ UInt64(boot))
-        configuration.ceremony = rules
+        configuration.formation = rules
         let kept = files.indices.contains(index) ? files[index] : [:]
         let things = hours.map { hours in
             let (book, marks) = ThingsFiles.load({ kept[$0] }) { _ in }

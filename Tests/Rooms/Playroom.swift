@@ -58,7 +58,7 @@ package struct Playroom {
             configuration.name = name ?? configuration.name
             configuration.hunt = hunt
             configuration.face = face
-            configuration.ceremony.waitsForEverybody = waitsForEverybody
+            configuration.formation.waitsForEverybody = waitsForEverybody
             return configuration
         }
         post = PlayroomPost(configurations)
@@ -77,7 +77,7 @@ package struct Playroom {
         let id = StationID(value: UInt64(index + 1) << 32)
         var configuration = Station.Configuration(
             id: id, name: StationName(id), role: role, boot: UInt32(index + 7), seed: UInt64(index + 100))
-        configuration.ceremony = GroupFormation.Rules(
+        configuration.formation = GroupFormation.Rules(
             company: company, headStart: headStart, limit: .seconds(120))
         return configuration
     }
@@ -120,7 +120,7 @@ package struct Playroom {
         case .status(let status):
             guard let shortTwist else { return nil }
             received.message.body = shortTwist(received.sender, status, now).encoded(now: now)
-        case .hearsay, .otherKind, nil: break
+        case .remoteReport, .otherKind, nil: break
         }
         return .message(received)
     }

@@ -5,8 +5,8 @@ package import Game
 
 /// What stands between the stations of a `Playroom` in place of gatekeepers and a network: it believes
 /// everybody, and does what `Security` promises to those who may be believed. Lobby messages are repeated
-/// until they have arrived, hands are clasped when both want to, keys reach whoever they are for, whispers
-/// always arrive.
+/// until they have arrived, keys are agreed on when both want to, keys reach whoever they are for, unicast
+/// messages always arrive.
 package struct PlayroomPost {
     package struct Delivery {
         package var to: Int
@@ -26,7 +26,7 @@ package struct PlayroomPost {
     private var boots: [UInt32]
     private var posters: [Int: Poster] = [:]
     private var wanted: [Int: Set<StationID>] = [:]
-    private var clasped: Set<[Int]> = []
+    private var authenticated: Set<[Int]> = []
     private var goals: [Int: [KeyRequest]] = [:]
     private var keyrings: [Int: [KeyEpoch]] = [:]
     private var unheardSince: [Int: Int] = [:]
@@ -48,15 +48,17 @@ package struct PlayroomPost {
         goals[index] = nil
         keyrings[index] = nil
         for other in posters.keys { posters[other]?.seen[index] = nil }
-        for pair in clasped where pair.contains(index) { part(pair) }
+        for pair in authenticated where pair.contains(index) { part(pair) }
     }
 
     private mutating func part(_ pair: [Int]) {
-        clasped.remove(pair)
+        authenticated.remove(pair)
         mail.append(
-            Delivery(to: pair[0], event: .trust(.unclasped(configurations[pair[1]].id)), canBeLost: false))
+            Delivery(
+                to: pair[0], event: .trust(.unauthenticated(configurations[pair[1]].id)), canBeLost: false))
         mail.append(
-            Delivery(to: pair[1], event: .trust(.unclasped(configurations[pair[0]].id)), canBeLost: false))
+            Delivery(
+                to: pair[1], event: .trust(.unauthenticated(configurations[pair[0]].id)), canBeLost: false))
     }
 
     package mutating func take(_ effect: Effect, from sender: Int, isCutOff: Bool) {
@@ -69,11 +71,11 @@ package struct PlayroomPost {
             case .session(let session):
                 if !isCutOff { seal(message, for: session, from: sender) }
             }
-        case .whisper(let whisper):
-            guard let to = index(whisper.other) else { return }
-            let arrived = UnicastMessage(other: configurations[sender].id, body: whisper.body)
-            mail.append(Delivery(to: to, event: .whisper(arrived), canBeLost: false))
-        case .clasp(let others): wanted[sender] = Set(others)
+        case .unicast(let unicast):
+            guard let to = index(unicast.other) else { return }
+            let arrived = UnicastMessage(other: configurations[sender].id, body: unicast.body)
+            mail.append(Delivery(to: to, event: .unicast(arrived), canBeLost: false))
+        case .authenticate(let others): wanted[sender] = Set(others)
         case .keys(let wanted): keep(wanted, by: sender)
         default: break
         }
@@ -125,7 +127,7 @@ package struct PlayroomPost {
         steps += 1
         watch(absent)
         shareKeys(absent)
-        clasp(absent)
+        authenticate(absent)
         for (sender, poster) in posters.sorted(by: { $0.key < $1.key }) where !absent.contains(sender) {
             let isUrgent = poster.message.audience == .lobby(isUrgent: true) && steps % 2 == 0
             for other in configurations.indices where other != sender && !absent.contains(other) {
@@ -188,19 +190,19 @@ package struct PlayroomPost {
         }
     }
 
-    private mutating func clasp(_ absent: Set<Int>) {
+    private mutating func authenticate(_ absent: Set<Int>) {
         for one in configurations.indices {
             for other in configurations.indices where other > one {
                 let pair = [one, other]
                 let both =
                     wanted[one]?.contains(configurations[other].id) == true
                     && wanted[other]?.contains(configurations[one].id) == true
-                if both, !isEstranged, absent.isDisjoint(with: pair), clasped.insert(pair).inserted {
+                if both, !isEstranged, absent.isDisjoint(with: pair), authenticated.insert(pair).inserted {
                     let hands = [(one, configurations[other].id), (other, configurations[one].id)]
                     for (index, id) in hands {
-                        mail.append(Delivery(to: index, event: .trust(.clasped(id)), canBeLost: false))
+                        mail.append(Delivery(to: index, event: .trust(.authenticated(id)), canBeLost: false))
                     }
-                } else if !both, clasped.contains(pair) {
+                } else if !both, authenticated.contains(pair) {
                     part(pair)
                 }
             }

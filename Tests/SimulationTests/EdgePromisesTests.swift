@@ -108,11 +108,11 @@ struct EdgePromisesTests {
         var scene = Scene()
         scene.wish(.adjust(.quiet(Adjustments.Quiet(from: "19:00", until: "20:00"))))
         scene.run(.seconds(12))
-        #expect(scene.station.station.manners.dims)
+        #expect(scene.station.station.audioPolicy.dims)
         #expect(scene.station.speaker.level == 0.3)
         scene.wish(.adjust(.quiet(Adjustments.Quiet(from: "", until: ""))))
         scene.run(.seconds(12))
-        #expect(!scene.station.station.manners.dims)
+        #expect(!scene.station.station.audioPolicy.dims)
         scene.wish(.adjust(.quiet(Adjustments.Quiet(from: "19:00", until: "20:00"))))
         scene.spoil { $0.surroundings = SimulatedSurroundings() }
         #expect(scene.laws == [.night])
@@ -121,7 +121,7 @@ struct EdgePromisesTests {
     /// Whoever starts in the middle of the night is quiet from the first word.
     @Test func aStartAtNightIsQuiet() {
         let scene = Scene { $0.quietHours = QuietHours(from: "18:00", until: "8:00") }
-        #expect(scene.station.station.manners.dims)
+        #expect(scene.station.station.audioPolicy.dims)
         #expect(scene.station.speaker.level == 0.3)
         #expect(scene.laws.isEmpty)
     }

@@ -116,7 +116,7 @@ struct EveningTests {
     @Test func peoplePairInEveryWay() {
         let pairings = (1...4 as ClosedRange<UInt64>).map { seed in
             let stations = World(EveningPlan(seed: seed).configuration).stations
-            return stations.map { $0.station.configuration.ceremony.company.pairing }
+            return stations.map { $0.station.configuration.formation.company.pairing }
         }
         #expect(
             pairings == [

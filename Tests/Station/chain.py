@@ -1,4 +1,4 @@
-"""The chain of hashes behind a card's signature: docs/security.md, "Presence announcements"."""
+"""The chain of hashes behind an announcement's signature: docs/security.md, "Presence announcements"."""
 from identity import sha
 from wire import CHAIN
 
@@ -16,9 +16,9 @@ def chain(end, sender, start, sequence):
     return elements[::-1]
 
 
-def leads_to(card, index, element):
-    """Whether the card's own element is (its index − `index`) hashes away from that one."""
-    reached = card.element
-    for _ in range(card.index - index):
-        reached = before(reached, card.sender, card.start, card.sequence)
-    return card.index >= index and reached == element
+def leads_to(presence, index, element):
+    """Whether the announcement's own element is (its index − `index`) hashes away from that one."""
+    reached = presence.element
+    for _ in range(presence.index - index):
+        reached = before(reached, presence.sender, presence.start, presence.sequence)
+    return presence.index >= index and reached == element

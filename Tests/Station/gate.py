@@ -4,11 +4,11 @@ import random
 
 import pairs
 import wire
-from cards import OwnCard
+from presence import OwnPresence
 from identity import Draw
 from keys import SessionKey
 from peers import Peers
-from whispers import Line
+from unicast import Line
 
 
 class Gate:
@@ -20,14 +20,14 @@ class Gate:
         self.draw = Draw(seed)
         self.start = start or self.draw.number()
         self.ephemeral = pairs.Ephemeral(self.draw())
-        self.own, self.peers = OwnCard(identity, self.start, self.draw), Peers(self)
+        self.own, self.peers = OwnPresence(identity, self.start, self.draw), Peers(self)
         self.dice = random.Random(self.draw())
         self.counter, self.now = 0, 0.0
         self.lines, self.pairs = {}, {}         # id → Line; id → [(Pair, good until)], the newest first
         self.windows, self.keys, self.erased = {}, [], []
         self.hands = set()
         self.refused, self.others = {}, set()
-        self.answers, self.answered = [], {}
+        self.responses, self.answered = [], {}
         self.public_at = -1.0
 
     # What goes out.
@@ -53,10 +53,10 @@ class Gate:
             if id in self.lines or id in self.peers.known:
                 self.line(id).want(id in self.hands, self.now)
 
-    def clasped(self):
+    def authenticated(self):
         return {id for id, line in self.lines.items() if line.is_joined and id in self.peers.known}
 
-    def whisper(self, id, body, kind=wire.WORDS):
+    def unicast(self, id, body, kind=wire.WORDS):
         if id in self.peers.known:
             self.line(id).put(kind, body, self.now)
 
@@ -64,7 +64,7 @@ class Gate:
         """The key to one member; it believes us from the next number on."""
         gift = wire.Gift(key.session, key.round, int(is_fresh), self.counter + 1, key.drawn, key.members,
                          key.agreement)
-        self.whisper(id, gift.packed(), wire.KEY)
+        self.unicast(id, gift.packed(), wire.KEY)
 
     def draw_key(self, session, round, members, agreement):
         key = SessionKey(session, round, self.draw(), members, agreement)
@@ -106,9 +106,9 @@ class Gate:
 
     def agree(self, peer):
         """New pair keys; those before open and verify for 30 s more."""
-        card = peer.card
+        presence = peer.presence
         pair = pairs.pair(self.ephemeral.private, self.end(),
-                          pairs.End(card.sender, card.key, card.ephemeral, card.start), self.crew)
+                          pairs.End(presence.sender, presence.key, presence.ephemeral, presence.start), self.crew)
         former = [(each, min(until, self.now + 30)) for each, until in self.pairs.get(peer.id, []) if until > self.now]
         self.pairs[peer.id] = ([(pair, float("inf"))] if pair else []) + former[:3]
 
@@ -170,47 +170,48 @@ class Gate:
                     self.others.add(sender)
                     self.listener.other_version(sender, version)
                 return
-            if kind == wire.CARD:
-                self.peers.card(data, address, now)
-            elif kind == wire.PROBE:
-                self.probed(wire.probe(data), address)
-            elif kind == wire.ANSWER:
-                self.peers.answer(data, address, now)
-            elif kind == wire.WHISPER and sender != self.identity.id:
-                self.whispered(sender, data, address)
+            if kind == wire.PRESENCE:
+                self.peers.presence(data, address, now)
+            elif kind == wire.CHALLENGE:
+                self.challenged(wire.challenge(data), address)
+            elif kind == wire.RESPONSE:
+                self.peers.response(data, address, now)
+            elif kind == wire.UNICAST and sender != self.identity.id:
+                self.receive_unicast(sender, data, address)
             elif kind == wire.SEALED and sender != self.identity.id:
                 self.was_sealed(sender, data, address)
         except ValueError as error:
             self.report(str(error))
 
-    def probed(self, probe, address):
-        if probe.asked != self.identity.id or probe.start != self.start or not self.own.card:
+    def challenged(self, challenge, address):
+        if challenge.asked != self.identity.id or challenge.start != self.start or not self.own.presence:
             return
-        self.answers = [each for each in self.answers if self.now - each[0] < 1]
-        if len(self.answers) >= 32 or sum(each[1] == address[0] for each in self.answers) >= 4:
+        self.responses = [each for each in self.responses if self.now - each[0] < 1]
+        if len(self.responses) >= 32 or sum(each[1] == address[0] for each in self.responses) >= 4:
             raise ValueError("asked too often")
-        self.answers.append((self.now, address[0]))
-        answer = wire.Answer(self.identity.id, probe.sender, self.start, self.own.card.sequence, probe.number)
-        answer = answer._replace(signature=self.identity.sign(b"hotcold answer v2" + answer.signed()))
-        is_second = self.answered.get(probe.sender) == probe.number
+        self.responses.append((self.now, address[0]))
+        response = wire.Response(self.identity.id, challenge.sender, self.start, self.own.presence.sequence,
+                                 challenge.number)
+        response = response._replace(signature=self.identity.sign(b"hotcold answer v2" + response.signed()))
+        is_second = self.answered.get(challenge.sender) == challenge.number
         if len(self.answered) > 64:
             self.answered.clear()
-        self.answered[probe.sender] = probe.number
-        self.send(answer.packed(), None if is_second else address)
+        self.answered[challenge.sender] = challenge.number
+        self.send(response.packed(), None if is_second else address)
 
-    def whispered(self, sender, data, address):
-        to, start, tag, counter, head, sealed = wire.whisper(data)
+    def receive_unicast(self, sender, data, address):
+        to, start, tag, counter, head, sealed = wire.unicast(data)
         if to != self.identity.id:
             return
         peer = self.peers.known.get(sender)
-        if not peer or peer.card.start != start:
-            raise ValueError("a whisper from nobody known")
+        if not peer or peer.presence.start != start:
+            raise ValueError("a unicast message from nobody known")
         self.current(sender)
         for pair, until in self.pairs[sender]:
             if pair.tag == tag and until > self.now:
                 break
         else:
-            raise ValueError("a whisper with another tag")
+            raise ValueError("a unicast message with another tag")
         window = self.windows.setdefault(sender, pairs.Window())
         if not window.is_new(counter):
             raise ValueError("number heard before, or too far ahead")
@@ -250,8 +251,8 @@ class Gate:
             self.keys.append(key)
         key.givers.add(sender)
         if not gift.flags & 1:
-            key.floors[sender, self.peers.known[sender].card.start] = gift.counter
-        self.whisper(sender, key.mark + (self.counter + 1).to_bytes(8, "big"), wire.TAKEN)
+            key.floors[sender, self.peers.known[sender].presence.start] = gift.counter
+        self.unicast(sender, key.mark + (self.counter + 1).to_bytes(8, "big"), wire.TAKEN)
         self.listener.given(sender, key)
 
     def erase(self, key):
@@ -261,7 +262,7 @@ class Gate:
     def was_sealed(self, sender, data, address):
         start, tag, _ = wire.sealed(data)
         peer = self.peers.known.get(sender)
-        if not peer or peer.card.start != start:
+        if not peer or peer.presence.start != start:
             raise ValueError("sealed by nobody known")
         self.current(sender)
         marks = [pair.mark_receive for pair, until in self.pairs[sender] if until > self.now]
@@ -283,7 +284,7 @@ class Gate:
             return
         for frame, to_all in line.frames(self.now):
             counter = self.next_counter()
-            head = wire.whisper_head(self.identity.id, id, self.start, pair.tag, counter)
+            head = wire.unicast_head(self.identity.id, id, self.start, pair.tag, counter)
             data = head + pairs.seal(pair.send, counter, frame.packed(), head)
             self.send(data, None if to_all else peer.address)
 

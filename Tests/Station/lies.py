@@ -1,7 +1,7 @@
 """Stations that lie. Each is an honest one but for what it is named after; the numbers group them.
 
 2: never-proposes, never-locks     3: crowd     4: found-by-decree, moves-start, speaks-as, generation-255,
-cancels-for-another, ends-too-few, leaves-out     6: same-name, repeats-probe
+cancels-for-another, ends-too-few, leaves-out     6: same-name, repeats-challenge
 """
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ class NeverLocks(NeverProposes):
 
 
 class Crowd(NeverProposes):
-    """3: one of many invented holders. It holds from its first card on, so it was never heard to commit itself."""
+    """3: one of many invented holders. It holds from the first announcement on: nobody heard it commit itself."""
 
     def __init__(self, *those, **more):
         super().__init__(*those, **more)
@@ -103,7 +103,7 @@ class SpeaksAs(Insider):
                 state = replace(state, outcome=bodies.FOUND, finder=seeker, took=1)
             body = replace(self.announcement(bodies.PLAYING | bodies.CLAIMING), stage=bodies.LOCKED, session=state,
                            clock=bodies.Clock(0)).packed()
-            key, start = self.round.key, peer.card.start
+            key, start = self.round.key, peer.presence.start
             head = wire.sealed_head(member.id, start, key.tag, (1 << 64) - 1)
             said = head + pairs.seal(key.sender_key(member.id, start), (1 << 64) - 1, body, head)
             own = [pairs.mark(self.gate.current(each).mark_send, said) if self.gate.current(each) else bytes(8)
@@ -172,8 +172,8 @@ class SameName(Station):
         super().tick(now)
 
 
-class RepeatsProbe(Station):
-    """6: asks everybody the same again and again: the second answer goes to everybody, each time."""
+class RepeatsChallenge(Station):
+    """6: asks everybody the same again and again: the second response goes to everybody, each time."""
 
     def tick(self, now):
         super().tick(now)
@@ -181,15 +181,15 @@ class RepeatsProbe(Station):
             return
         self.asked_at = now
         for peer in list(self.gate.peers.known.values()):
-            self.told_once("repeats probe", "repeats probe")
-            probe = wire.Probe(self.id, peer.id, peer.card.start, b"the same")
-            self.gate.send(probe.packed(), peer.address)
+            self.told_once("repeats challenge", "repeats challenge")
+            challenge = wire.Challenge(self.id, peer.id, peer.presence.start, b"the same")
+            self.gate.send(challenge.packed(), peer.address)
 
 
 LIES = {"never-proposes": NeverProposes, "never-locks": NeverLocks, "crowd": Crowd,
         "found-by-decree": FoundByDecree, "moves-start": MovesStart, "speaks-as": SpeaksAs,
         "generation-255": Generation255, "cancels-for-another": CancelsForAnother, "ends-too-few": EndsTooFew,
-        "leaves-out": LeavesOut, "same-name": SameName, "repeats-probe": RepeatsProbe}
+        "leaves-out": LeavesOut, "same-name": SameName, "repeats-challenge": RepeatsChallenge}
 
 
 def liar(names):

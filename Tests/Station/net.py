@@ -1,7 +1,7 @@
 """Sockets, and the loop: docs/lobby.md, "Transport". IPv4 only; IPv6 is left out.
 
 One socket on the lobby's port, shared with every other program of the computer, and one of its own, from which
-everything is sent: so its address is where answers come to.
+everything is sent: so its address is where responses come to.
 """
 import fcntl
 import select
@@ -15,8 +15,8 @@ SIOCGIFADDR, SIOCGIFBRDADDR = 0x8915, 0x8919
 
 def address_of(interface, what=SIOCGIFADDR):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        answer = fcntl.ioctl(asked, what, struct.pack("256s", interface.encode()))
-    return socket.inet_ntoa(answer[20:24])
+        response = fcntl.ioctl(asked, what, struct.pack("256s", interface.encode()))
+    return socket.inet_ntoa(response[20:24])
 
 
 class Net:

@@ -28,7 +28,7 @@ class Ephemeral:
 
 
 class End(NamedTuple):
-    """One of the two, as its card says."""
+    """One of the two, as its announcement says."""
     id: bytes
     key: bytes
     ephemeral: bytes

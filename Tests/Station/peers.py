@@ -1,4 +1,4 @@
-"""Who is there: cards of others, and the proof that their senders are present. docs/security.md, "Presence announcements".
+"""Who is there: announcements, and the proof that their senders are present. docs/security.md, "Presence announcements".
 
 Rations here are few: this station is meant for a laboratory, and is the attacked one only in its own tests.
 """
@@ -11,8 +11,8 @@ KNOWN, CANDIDATES, FROM_ONE_ADDRESS = 64, 64, 16
 
 
 class Peer:
-    def __init__(self, card, address, now):
-        self.id, self.card, self.address = card.sender, card, address
+    def __init__(self, presence, address, now):
+        self.id, self.presence, self.address = presence.sender, presence, address
         self.heard = self.proven = now          # anything of it; its last proof
         self.address_heard = now
         self.told = None                        # the body that was told last
@@ -20,8 +20,8 @@ class Peer:
 
 
 class Candidate:
-    def __init__(self, card, address, number, now):
-        self.card, self.address, self.number, self.began = card, address, number, now
+    def __init__(self, presence, address, number, now):
+        self.presence, self.address, self.number, self.began = presence, address, number, now
         self.asked, self.next, self.answered, self.bytes = 0, now, None, 0
 
 
@@ -42,44 +42,44 @@ class Peers:
         self.bucket -= 1
         return True
 
-    def is_genuine(self, card):
-        return (id_of(card.key) == card.sender and card.anchor == anchor(card)
-                and is_signed(card.key, card.signature, b"hotcold card v2" + card.signed()))
+    def is_genuine(self, presence):
+        return (id_of(presence.key) == presence.sender and presence.anchor == anchor(presence)
+                and is_signed(presence.key, presence.signature, b"hotcold card v2" + presence.signed()))
 
-    def card(self, data, address, now):
-        card = wire.card(data)
-        if card.sender == self.gate.identity.id:
-            if card.start != self.gate.start:
+    def presence(self, data, address, now):
+        presence = wire.presence(data)
+        if presence.sender == self.gate.identity.id:
+            if presence.start != self.gate.start:
                 self.gate.report("own identity, another start")
             return
-        peer = self.known.get(card.sender)
-        if peer and card.start == peer.card.start:
-            self.follow(peer, card, address, now)
-        elif not peer or card.start not in peer.former:
-            self.strange(card, address, len(data), now)
+        peer = self.known.get(presence.sender)
+        if peer and presence.start == peer.presence.start:
+            self.follow(peer, presence, address, now)
+        elif not peer or presence.start not in peer.former:
+            self.strange(presence, address, len(data), now)
 
-    def follow(self, peer, card, address, now):
-        last = peer.card
-        if card.sequence == last.sequence:
-            if card._replace(index=0, element=b"") != last._replace(index=0, element=b""):
+    def follow(self, peer, presence, address, now):
+        last = peer.presence
+        if presence.sequence == last.sequence:
+            if presence._replace(index=0, element=b"") != last._replace(index=0, element=b""):
                 raise ValueError("other content under the same number")
-            if card.index <= last.index or not leads_to(card, last.index, last.element):
+            if presence.index <= last.index or not leads_to(presence, last.index, last.element):
                 raise ValueError("no newer repetition")
             is_new = False
         else:
-            if not wire.newer(card.sequence, last.sequence) or card.key != last.key:
-                raise ValueError("an old card")
-            if not self.may_check(now) or not self.is_genuine(card):
+            if not wire.newer(presence.sequence, last.sequence) or presence.key != last.key:
+                raise ValueError("an old presence")
+            if not self.may_check(now) or not self.is_genuine(presence):
                 raise ValueError("not genuine")
             is_new = True
         had = last.ephemeral
-        peer.card = card
+        peer.presence = presence
         self.hear(peer, address, now)
-        if card.ephemeral != had:
+        if presence.ephemeral != had:
             self.gate.renewed(peer)
-        if (is_new and card.body != peer.told) or card.is_urgent:
-            peer.told = card.body
-            self.gate.told(peer, card.body)
+        if (is_new and presence.body != peer.told) or presence.is_urgent:
+            peer.told = presence.body
+            self.gate.told(peer, presence.body)
 
     def hear(self, peer, address, now):
         """Another address counts once the old one has been silent for 3 s, or with a proof."""
@@ -87,11 +87,12 @@ class Peers:
         if address == peer.address or now - peer.address_heard > 3:
             peer.address, peer.address_heard = address, now
 
-    def strange(self, card, address, size, now):
-        candidate = self.candidates.get(card.sender)
-        if candidate and candidate.card.start == card.start:
+    def strange(self, presence, address, size, now):
+        candidate = self.candidates.get(presence.sender)
+        if candidate and candidate.presence.start == presence.start:
             candidate.bytes += size
-            if card.sequence == candidate.card.sequence or not wire.newer(card.sequence, candidate.card.sequence):
+            had = candidate.presence.sequence
+            if presence.sequence == had or not wire.newer(presence.sequence, had):
                 return
         elif candidate and now - candidate.began < 3:
             return
@@ -100,64 +101,65 @@ class Peers:
             if len(self.candidates) >= CANDIDATES or len(crowd) >= FROM_ONE_ADDRESS:
                 return
             candidate = None
-        if not self.may_check(now) or not self.is_genuine(card):
+        if not self.may_check(now) or not self.is_genuine(presence):
             raise ValueError("not genuine")
         if candidate:
-            candidate.card = card
+            candidate.presence = presence
         else:
-            candidate = self.candidates[card.sender] = Candidate(card, address, self.gate.draw(8), now)
+            candidate = self.candidates[presence.sender] = Candidate(presence, address, self.gate.draw(8), now)
             candidate.bytes = size
         self.admit(candidate, now)
 
     def tick(self, now):
         for candidate in list(self.candidates.values()):
             if now - candidate.began > 15:
-                del self.candidates[candidate.card.sender]
+                del self.candidates[candidate.presence.sender]
             elif now >= candidate.next and candidate.answered is None and (candidate.asked + 1) * 100 <= candidate.bytes:
-                probe = wire.Probe(self.gate.identity.id, candidate.card.sender, candidate.card.start, candidate.number)
-                self.gate.send(probe.packed(), None if candidate.asked % 2 else candidate.address)
+                challenge = wire.Challenge(
+                    self.gate.identity.id, candidate.presence.sender, candidate.presence.start, candidate.number)
+                self.gate.send(challenge.packed(), None if candidate.asked % 2 else candidate.address)
                 candidate.next = now + RETRIES[min(candidate.asked, 2)]
                 candidate.asked += 1
         for peer in list(self.known.values()):
-            if now - peer.heard > max(10.0, 5 * min(peer.card.pace / 10, 30.0)):
+            if now - peer.heard > max(10.0, 5 * min(peer.presence.pace / 10, 30.0)):
                 self.forget(peer)
 
     def forget(self, peer):
         del self.known[peer.id]
         self.gate.vanished(peer)
 
-    def answer(self, data, address, now):
-        answer = wire.answer(data)
-        candidate = self.candidates.get(answer.sender)
-        if (answer.asker != self.gate.identity.id or not candidate or candidate.number != answer.number
-                or candidate.card.start != answer.start):
-            raise ValueError("an answer to nothing")
-        if not is_signed(candidate.card.key, answer.signature, b"hotcold answer v2" + answer.signed()):
+    def response(self, data, address, now):
+        response = wire.response(data)
+        candidate = self.candidates.get(response.sender)
+        if (response.asker != self.gate.identity.id or not candidate or candidate.number != response.number
+                or candidate.presence.start != response.start):
+            raise ValueError("a response to nothing")
+        if not is_signed(candidate.presence.key, response.signature, b"hotcold answer v2" + response.signed()):
             raise ValueError("not genuine")
-        candidate.answered, candidate.address = answer.sequence, address
+        candidate.answered, candidate.address = response.sequence, address
         self.admit(candidate, now)
 
     def admit(self, candidate, now):
-        """Told once its card is as new as the answer says."""
-        card = candidate.card
-        if candidate.answered is None or wire.newer(candidate.answered, card.sequence):
+        """Told once its announcement is as new as the response says."""
+        presence = candidate.presence
+        if candidate.answered is None or wire.newer(candidate.answered, presence.sequence):
             return
-        del self.candidates[card.sender]
-        was = self.known.get(card.sender)
+        del self.candidates[presence.sender]
+        was = self.known.get(presence.sender)
         if not was and len(self.known) >= KNOWN:
             return
-        peer = Peer(card, candidate.address, now)
+        peer = Peer(presence, candidate.address, now)
         if was:
-            peer.former = (was.former + [was.card.start])[-4:]
-        self.known[card.sender] = peer
-        peer.told = card.body
+            peer.former = (was.former + [was.presence.start])[-4:]
+        self.known[presence.sender] = peer
+        peer.told = presence.body
         (self.gate.restarted if was else self.gate.met)(peer)
-        self.gate.told(peer, card.body)
+        self.gate.told(peer, presence.body)
 
 
-def anchor(card):
-    """Element 0, from the element that the card shows."""
-    reached = card.element
-    for _ in range(card.index):
-        reached = before(reached, card.sender, card.start, card.sequence)
+def anchor(presence):
+    """Element 0, from the element that the announcement shows."""
+    reached = presence.element
+    for _ in range(presence.index):
+        reached = before(reached, presence.sender, presence.start, presence.sequence)
     return reached

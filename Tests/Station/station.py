@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 import bodies
 import lots
 from bodies import Announcement
-from ceremony import Ceremony
+from formation import Formation
 from clocks import Clocks
 from gate import Gate
 from identity import Identity, name_of
@@ -31,7 +31,7 @@ class Options:
     joins: bool = False             # hold only once somebody else has been heard holding
 
 
-class Station(Ceremony):
+class Station(Formation):
     def __init__(self, options, send, report, now=0.0):
         """`send(data, address or None for everybody)`; `report(dict)`."""
         self.options, self.began, self.now = options, now, now
@@ -47,7 +47,7 @@ class Station(Ceremony):
         self.sealed_at, self.sealed_body, self.quick_until = -1.0, b"", 0.0
         self.without = None             # (the key before, until when, who else hears it)
         self.told_already = set()
-        self.begin_ceremony()
+        self.begin_formation()
         self.own_said = self.announcement()
         self.report("started", id=self.id.hex(), name=name_of(options.colour, options.animal), start=self.gate.start)
 
@@ -77,7 +77,7 @@ class Station(Ceremony):
         each = self.proposal or self.agreed
         return replace(said, stage=bodies.PROPOSED, session=each) if each else said
 
-    def card(self):
+    def presence(self):
         """(Announcement, urgent). Who plays says so, and no more."""
         if self.round:
             return self.announcement(bodies.PLAYING), False
@@ -165,7 +165,7 @@ class Station(Ceremony):
         if body[:2] == b"\1\1":
             self.report("invited", id=id.hex())
         elif body[:2] == b"\2\1" and not self.round:
-            self.gate.whisper(id, b"\2\2\0\0\0")
+            self.gate.unicast(id, b"\2\2\0\0\0")
 
     def given(self, id, key):
         self.report("keyed", id=id.hex(), session=key.session.hex(), round=key.round)
@@ -245,7 +245,7 @@ class Station(Ceremony):
             self.report("holds" if holds else "lets go")
         self.holding = holds
         self.own_said = self.announcement(self.hand())
-        self.ceremony(now)
+        self.formation(now)
         if self.round:
             for event in self.round.tick(now):
                 self.happened(event)
@@ -255,7 +255,7 @@ class Station(Ceremony):
             why = each.is_left(now)
             if why:
                 self.leave(why)
-        said, is_urgent = self.card()
+        said, is_urgent = self.presence()
         self.gate.say(said.packed(), is_urgent)
         if self.round:
             self.say_sealed(now)

@@ -1,8 +1,8 @@
 """The test vectors of docs/security.md, from the seeds that it states, for version 2 (which is what it holds while this
 is written) and for version 3. The order of draws is not in the documents; it was found by trying:
 
-    0 the ephemeral key; 1 unknown; 2 the first card's chain (its first 16 bytes); then, for the first station: 3 unknown,
-    4 the line's stream (bytes 4 to 7), 5 the round's key; for the second: 3 the probe's number (its first 8 bytes).
+    0 the ephemeral key; 1 unknown; 2 the first announcement's chain (first 16 bytes); then, for the first station: 3 unknown,
+    4 the line's stream (bytes 4 to 7), 5 the round's key; for the second: 3 the challenge's number (its first 8 bytes).
 """
 import re
 import struct
@@ -23,10 +23,10 @@ class Side:
         self.draws = [draw() for _ in range(6)]
         self.ephemeral = pairs.Ephemeral(self.draws[0])
         self.chain = chain(self.draws[2][:16], self.identity.id, start, 1)
-        card = wire.Card(self.identity.id, self.identity.key, start, 1, self.chain[0], self.ephemeral.public, 1, 10,
-                         *LINKLESS, b"hi")
-        self.card = card._replace(signature=self.identity.sign(b"hotcold card v2" + card.signed(version)), index=0,
-                                  element=self.chain[0])
+        presence = wire.Presence(
+            self.identity.id, self.identity.key, start, 1, self.chain[0], self.ephemeral.public, 1, 10, *LINKLESS, b"hi")
+        signature = self.identity.sign(b"hotcold card v2" + presence.signed(version))
+        self.presence = presence._replace(signature=signature, index=0, element=self.chain[0])
         self.end = pairs.End(self.identity.id, self.identity.key, self.ephemeral.public, start)
 
 
@@ -34,14 +34,14 @@ def made(version):
     """{name: bytes or text}, in the order of the document."""
     one, two = Side(1, 0x11111111, 0xA1, version), Side(2, 0x22222222, 0xB2, version)
     crew = pairs.crew_key("Blue Moon")
-    probe = wire.Probe(two.identity.id, one.identity.id, one.start, two.draws[3][:8])
-    answer = wire.Answer(one.identity.id, two.identity.id, one.start, 1, probe.number)
-    answer = answer._replace(signature=one.identity.sign(b"hotcold answer v2" + answer.signed(version)))
+    challenge = wire.Challenge(two.identity.id, one.identity.id, one.start, two.draws[3][:8])
+    response = wire.Response(one.identity.id, two.identity.id, one.start, 1, challenge.number)
+    response = response._replace(signature=one.identity.sign(b"hotcold answer v2" + response.signed(version)))
     pair = pairs.pair(one.ephemeral.private, one.end, two.end, crew, version)
     stream = int.from_bytes(one.draws[4][4:8], "big")
 
-    def whisper(counter, number, kind, body):
-        head = wire.whisper_head(one.identity.id, two.identity.id, one.start, pair.tag, counter, version)
+    def unicast(counter, number, kind, body):
+        head = wire.unicast_head(one.identity.id, two.identity.id, one.start, pair.tag, counter, version)
         frame = wire.Frame(wire.ASK | wire.ITEM, 0, 0, stream, 0, 0, number, kind, body)
         return head + pairs.seal(pair.send, counter, frame.packed(), head)
 
@@ -63,18 +63,18 @@ def made(version):
         "first id": one.identity.id,
         "second id": two.identity.id,
         "crew key": crew,
-        "first card": one.card.packed(version),
-        "second card": two.card.packed(version),
-        "probe": probe.packed(version),
-        "answer": answer.packed(version),
+        "first announcement": one.presence.packed(version),
+        "second announcement": two.presence.packed(version),
+        "challenge": challenge.packed(version),
+        "response": response.packed(version),
         "tail of the repetition": bytes([1]) + one.chain[1],
-        "whisper": whisper(1, 1, wire.WORDS, bytes([1, 2, 3])),
+        "unicast message": unicast(1, 1, wire.WORDS, bytes([1, 2, 3])),
         "drawn": one.draws[5],
         "major": str(major),
         **{f"minor of {each.hex()}": str(minors[each]) for each in members},
         "major after a change": str(other),
         **{f"minor of {each.hex()} after a change": str(others[each]) for each in members},
-        "whisper with the key": whisper(2, 2, wire.KEY, gift.packed()),
+        "unicast message with the key": unicast(2, 2, wire.KEY, gift.packed()),
         "sealed": key.seal(one.identity.id, one.start, 3, b"found", {two.identity.id: pair.mark_send}, version),
         "tagged": said + pairs.mark(pair.mark_send, said),
         "tagged with the key": told + pairs.mark(pair.mark_send, told),

@@ -6,7 +6,7 @@ import struct
 from typing import NamedTuple
 
 VERSION = 3
-CARD, PROBE, ANSWER, WHISPER, SEALED = 1, 2, 3, 4, 5
+PRESENCE, CHALLENGE, RESPONSE, UNICAST, SEALED = 1, 2, 3, 4, 5
 MAXIMUM, BODY_MAXIMUM = 1200, 900
 CHAIN = 64
 MARK = 8
@@ -23,7 +23,7 @@ def kind_of(data):
     return data[2], data[3], data[4:12]
 
 
-class Card(NamedTuple):
+class Presence(NamedTuple):
     sender: bytes
     key: bytes          # Ed25519
     start: int
@@ -41,7 +41,7 @@ class Card(NamedTuple):
 
     def signed(self, version=VERSION):
         """Bytes 0 … 121 + n: what the signature covers."""
-        return (header(CARD, self.sender, version) + self.key + struct.pack(">II", self.start, self.sequence)
+        return (header(PRESENCE, self.sender, version) + self.key + struct.pack(">II", self.start, self.sequence)
                 + self.anchor + self.ephemeral + struct.pack(">BHB", self.flags, self.pace, self.link_index)
                 + self.link + struct.pack(">H", len(self.body)) + self.body)
 
@@ -53,38 +53,38 @@ class Card(NamedTuple):
         return bool(self.flags & 1)
 
 
-def card(data):
+def presence(data):
     if len(data) < 203:
-        raise ValueError("short card")
+        raise ValueError("short presence")
     start, sequence = struct.unpack_from(">II", data, 44)
     flags, pace, link_index = struct.unpack_from(">BHB", data, 100)
     length, = struct.unpack_from(">H", data, 120)
     # It has exactly this length (security.md, Wire format).
     if length > BODY_MAXIMUM or len(data) != 203 + length or data[186 + length] >= CHAIN or link_index > CHAIN:
-        raise ValueError("malformed card")
-    return Card(data[4:12], data[12:44], start, sequence, data[52:68], data[68:100], flags, pace, link_index,
+        raise ValueError("malformed presence")
+    return Presence(data[4:12], data[12:44], start, sequence, data[52:68], data[68:100], flags, pace, link_index,
                 data[104:120], data[122:122 + length], data[122 + length:186 + length], data[186 + length],
                 data[187 + length:])
 
 
-class Probe(NamedTuple):
+class Challenge(NamedTuple):
     sender: bytes
     asked: bytes
     start: int
     number: bytes
 
     def packed(self, version=VERSION):
-        return (header(PROBE, self.sender, version) + self.asked + struct.pack(">I", self.start) + self.number
+        return (header(CHALLENGE, self.sender, version) + self.asked + struct.pack(">I", self.start) + self.number
                 + bytes(68))
 
 
-def probe(data):
+def challenge(data):
     if len(data) != 100:
-        raise ValueError("malformed probe")
-    return Probe(data[4:12], data[12:20], struct.unpack_from(">I", data, 20)[0], data[24:32])
+        raise ValueError("malformed challenge")
+    return Challenge(data[4:12], data[12:20], struct.unpack_from(">I", data, 20)[0], data[24:32])
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     sender: bytes
     asker: bytes
     start: int
@@ -93,27 +93,27 @@ class Answer(NamedTuple):
     signature: bytes = b""
 
     def signed(self, version=VERSION):
-        return (header(ANSWER, self.sender, version) + self.asker + struct.pack(">II", self.start, self.sequence)
+        return (header(RESPONSE, self.sender, version) + self.asker + struct.pack(">II", self.start, self.sequence)
                 + self.number)
 
     def packed(self, version=VERSION):
         return self.signed(version) + self.signature
 
 
-def answer(data):
+def response(data):
     if len(data) != 100:
-        raise ValueError("malformed answer")
-    return Answer(data[4:12], data[12:20], *struct.unpack_from(">II", data, 20), data[28:36], data[36:])
+        raise ValueError("malformed response")
+    return Response(data[4:12], data[12:20], *struct.unpack_from(">II", data, 20), data[28:36], data[36:])
 
 
-def whisper_head(sender, to, start, tag, counter, version=VERSION):
-    return header(WHISPER, sender, version) + to + struct.pack(">I", start) + tag + struct.pack(">Q", counter)
+def unicast_head(sender, to, start, tag, counter, version=VERSION):
+    return header(UNICAST, sender, version) + to + struct.pack(">I", start) + tag + struct.pack(">Q", counter)
 
 
-def whisper(data):
+def unicast(data):
     """(to, start, tag, counter, head, sealed)"""
     if len(data) < 36 + 21 + 16:
-        raise ValueError("short whisper")
+        raise ValueError("short unicast")
     return (data[12:20], struct.unpack_from(">I", data, 20)[0], data[24:28],
             struct.unpack_from(">Q", data, 28)[0], data[:36], data[36:])
 
@@ -134,7 +134,7 @@ NOTHING, WORDS, KEY, TAKEN = 0, 1, 2, 3
 
 
 class Frame(NamedTuple):
-    """What a whisper carries, sealed."""
+    """What a unicast message carries, sealed."""
     flags: int
     serial: int
     their_serial: int

@@ -9,8 +9,8 @@
 /// Three stations in a round, a fourth in the lobby, and somebody who has bytes: what a fuzzer plays with,
 /// and the tests with everything it ever found.
 ///
-/// The bytes are a list of moves, each a code, a length and as many bytes: datagrams from nowhere, real
-/// ones changed, recorded ones again, bodies and whispers of a member who lies, frames of the air carrier,
+/// The bytes are a list of moves, each a code, a length and as many bytes: datagrams from nowhere, real ones
+/// changed, recorded ones again, bodies and unicast messages of a member who lies, frames of the air carrier,
 /// real datagrams cut into frames and some of those changed, and time.
 struct FuzzRoom {
     private struct Flight {
@@ -53,7 +53,7 @@ struct FuzzRoom {
             var configuration = Station.Configuration(
                 id: identity.id, name: StationName(identity.id), role: index == 0 ? .hide : .seek,
                 boot: UInt32(index + 1), seed: UInt64(index))
-            configuration.ceremony = GroupFormation.Rules(
+            configuration.formation = GroupFormation.Rules(
                 company: Announcement.Company(capacity: 3), headStart: .seconds(2), limit: .seconds(60))
             let gate = Gatekeeper.Configuration(
                 identity: identity, boot: configuration.boot, seed: seed.reversed(), crew: nil)
@@ -152,10 +152,10 @@ struct FuzzRoom {
                 announcement.carried = Announcement.Carried(session: next, stage: .proposed)
                 seeds["next-\(index)"] = move(13, [0] + announcement.encoded(now: room.now))
             }
-            let hearsay = RemoteRSSIReport(
+            let report = RemoteRSSIReport(
                 sender: room.ids[0], boot: 1, sequence: 9, session: session.id,
                 fresh: [.init(member: 1, rssi: -60, at: room.now)], repeated: [])
-            seeds["hearsay-\(index)"] = move(13, [0] + hearsay.encoded(now: room.now))
+            seeds["hearsay-\(index)"] = move(13, [0] + report.encoded(now: room.now))
         }
         seeds["invitation"] = (1...4).flatMap { move(11, [1, $0]) }
         return seeds
@@ -230,7 +230,7 @@ struct FuzzRoom {
         let sender = ids[(to + 1 + Int(body.first ?? 0) % 3) % ids.count]
         let boot = UInt32(body.first ?? 0) % 8
         switch code & 15 {
-        case 11: give(.whisper(UnicastMessage(other: sender, body: Array(body.prefix(64)))), to: to)
+        case 11: give(.unicast(UnicastMessage(other: sender, body: Array(body.prefix(64)))), to: to)
         case 12:
             let message = Message(audience: .lobby(isUrgent: true), body: body)
             give(.message(Message.Received(sender: sender, boot: boot, message: message)), to: to)

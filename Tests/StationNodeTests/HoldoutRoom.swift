@@ -50,7 +50,7 @@ struct HoldoutRoom {
         var kind: Kind
         var lot: Draw.Lot
         var holds = false
-        var clasped: Set<StationID> = []
+        var authenticated: Set<StationID> = []
         var saysAt: Duration
     }
 
@@ -97,7 +97,7 @@ struct HoldoutRoom {
         var configuration = Station.Configuration(
             id: gatekeeper.id, name: StationName(gatekeeper.id), role: index == 0 ? .hide : .seek, boot: 5,
             seed: seed)
-        configuration.ceremony.company.capacity = capacity
+        configuration.formation.company.capacity = capacity
         return StationNode(Station(configuration), gatekeeper)
     }
 
@@ -131,7 +131,7 @@ struct HoldoutRoom {
         for place in strangers.indices {
             strangers[place].holds = true
             strangers[place].saysAt = now
-            act(place, strangers[place].gatekeeper.clasp(both, now: now))
+            act(place, strangers[place].gatekeeper.authenticate(both, now: now))
         }
     }
 
@@ -195,9 +195,9 @@ struct HoldoutRoom {
             switch output {
             case .transmit(let bytes, let destination):
                 send(bytes, to: destination, from: honest.count + place)
-            case .trust(.clasped(let id)): strangers[place].clasped.insert(id)
-            case .trust(.unclasped(let id)): strangers[place].clasped.remove(id)
-            case .message, .whisper, .trust, .log, .settled: break
+            case .trust(.authenticated(let id)): strangers[place].authenticated.insert(id)
+            case .trust(.unauthenticated(let id)): strangers[place].authenticated.remove(id)
+            case .message, .unicast, .trust, .log, .settled: break
             }
         }
     }
@@ -265,7 +265,7 @@ struct HoldoutRoom {
         let session = Session(
             id: id.value ^ victim.id.value, round: 1, members: members,
             startsAt: now + GroupFormation.leadIn, headStart: .seconds(60), limit: .seconds(600))
-        if gives, strangers[leader].clasped.contains(victim.id) {
+        if gives, strangers[leader].authenticated.contains(victim.id) {
             let goal = KeyRequest(session, leads: true)
             act(leader, strangers[leader].gatekeeper.keep([goal], now: now))
         }

@@ -30,7 +30,7 @@ struct StationNodeTests {
         node.handle(.event(.wish(.adjust(adjustment))), now: now + .seconds(1))
     }
 
-    /// At the start: the greeting, the radio, the lamp, how loud it is, and a card on the network.
+    /// At the start: the greeting, the radio, the lamp, how loud it is, and an announcement on the network.
     @Test func everyEdgeIsToldAtTheStart() {
         let gatekeeper = Courtyard.gatekeeper(1, boot: 1, drawing: 2)
         let configuration = Station.Configuration(

@@ -31,7 +31,7 @@ enum FuzzThings {
         var now = Duration.seconds(1)
         var rest = bytes[...]
         while let length = rest.popFirst() {
-            let line = [ThingsLine.whisperKind] + rest.prefix(Int(length) * 2)
+            let line = [ThingsLine.unicastKind] + rest.prefix(Int(length) * 2)
             rest = rest.dropFirst(Int(length) * 2)
             now += .milliseconds(500)
             var outputs = desk.heard(line, from: 9, around, now: now)

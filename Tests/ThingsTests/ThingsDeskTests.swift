@@ -221,14 +221,14 @@ struct ThingsDeskTests {
         #expect(desk.book == before)
     }
 
-    /// The game's whispers come first: to whom enough waits, nothing of this kind goes.
+    /// The game's unicast messages come first: to whom enough waits, nothing of this kind goes.
     @Test func whoIsBeingSpokenToIsNotToldOfThings() {
         let desk = Self.desk(["oil change"])
         var around = ThingsDesk.Circumstances(
             isFree: true, isHeard: true, others: [2, 3], hasCrew: true, isSlow: false)
         around.busy = [2]
         let told = desk.advance(around, now: .seconds(1)).compactMap {
-            if case .whisper(let other, _) = $0 { other } else { nil }
+            if case .unicast(let other, _) = $0 { other } else { nil }
         }
         #expect(told == [3])
         around.isFree = false

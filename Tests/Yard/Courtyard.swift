@@ -21,8 +21,8 @@ package struct Courtyard {
         package var messages: [Message.Received] {
             told.compactMap { if case .message(let message) = $0.output { message } else { nil } }
         }
-        package var whispers: [UnicastMessage] {
-            told.compactMap { if case .whisper(let whisper) = $0.output { whisper } else { nil } }
+        package var unicasts: [UnicastMessage] {
+            told.compactMap { if case .unicast(let unicast) = $0.output { unicast } else { nil } }
         }
         package var trust: [TrustEvent] {
             told.compactMap { if case .trust(let event) = $0.output { event } else { nil } }

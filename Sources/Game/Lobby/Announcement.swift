@@ -19,7 +19,7 @@ package struct Announcement: Equatable, Codable, Sendable {
     /// What a body is, in its first byte.
     package enum Kind {
         static let announcement = StationName.announcementKind
-        static let hearsay: UInt8 = 2
+        static let remoteReport: UInt8 = 2
         /// Somebody who is here and does not play: nothing follows, and no station takes it for one.
         package static let visitor: UInt8 = 3
         static let status: UInt8 = 4
@@ -187,7 +187,7 @@ package struct Announcement: Equatable, Codable, Sendable {
     /// What a received body says.
     package enum Content: Equatable, Sendable {
         case announcement(Announcement)
-        case hearsay(RemoteRSSIReport)
+        case remoteReport(RemoteRSSIReport)
         case status(RoundStatus)
         /// Of a kind that this program does not know: it is passed over.
         case otherKind(UInt8)
@@ -201,7 +201,8 @@ package struct Announcement: Equatable, Codable, Sendable {
         let kind = try reader.u8()
         switch kind {
         case Kind.announcement: return .announcement(try read(&reader, from: received, now: now))
-        case Kind.hearsay: return .hearsay(try RemoteRSSIReport.read(&reader, from: received, now: now))
+        case Kind.remoteReport:
+            return .remoteReport(try RemoteRSSIReport.read(&reader, from: received, now: now))
         case Kind.status: return .status(try RoundStatus.read(&reader, from: received, now: now))
         default: return .otherKind(kind)
         }

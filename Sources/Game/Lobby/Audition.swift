@@ -12,17 +12,17 @@ package struct Audition: Codable, Sendable {
     package static let lasts = Duration.milliseconds(2_500)
     static let apart = Duration.seconds(10)
 
-    /// What is whispered about it.
+    /// What is said by unicast about it.
     package enum Line: Equatable, Sendable {
         /// "Do you hear this name?"
         case ask(StationName)
         /// How many packets were heard, and how strongly in the middle, in dBm; nil when none was.
         case answer(Answer)
 
-        /// The body of a whisper.
+        /// The body of a unicast message.
         package var bytes: [UInt8] {
             var writer = PacketWriter()
-            writer.u8(Audition.whisperKind)
+            writer.u8(Audition.unicastKind)
             switch self {
             case .ask(let name):
                 writer.u8(1)
@@ -36,11 +36,11 @@ package struct Audition: Codable, Sendable {
             return writer.bytes
         }
 
-        /// Nil for a kind of whisper that is another's, or unknown; bytes behind the known ones are left for
-        /// later programs.
+        /// Nil for a kind of unicast message that is another's, or unknown; bytes behind the known ones are
+        /// left for later programs.
         package static func decode(_ body: [UInt8]) throws(Malformed) -> Line? {
             var reader = PacketReader(body)
-            guard try reader.u8() == Audition.whisperKind else { return nil }
+            guard try reader.u8() == Audition.unicastKind else { return nil }
             switch try reader.u8() {
             case 1: return .ask(try Announcement.decodeName(&reader))
             case 2:
@@ -65,8 +65,8 @@ package struct Audition: Codable, Sendable {
         }
     }
 
-    /// What a whisper is, in its first byte; an invitation is 1.
-    private static let whisperKind: UInt8 = 2
+    /// What a unicast message is, in its first byte; an invitation is 1.
+    private static let unicastKind: UInt8 = 2
     /// More than a radio hears of one beacon in that time.
     private static let levelsAtMost = 1_000
 
@@ -99,6 +99,6 @@ package struct Audition: Codable, Sendable {
         guard isFree else { return [] }
         let middle = levels.isEmpty ? nil : levels.sorted()[levels.count / 2]
         let answer = Answer(packets: UInt16(clamping: levels.count), level: middle)
-        return [.whisper(UnicastMessage(other: asker, body: Line.answer(answer).bytes))]
+        return [.unicast(UnicastMessage(other: asker, body: Line.answer(answer).bytes))]
     }
 }

@@ -15,9 +15,9 @@ package struct Gathering: Codable, Sendable {
     private var invitations = Invitations()
     private var earshot = Earshot()
     private var namesakes = Namesakes()
-    private var ceremony: GroupFormation
+    private var formation: GroupFormation
     /// Whom this station holds hands with; told by the gatekeeper, who has no more than the roster.
-    private var clasped: Set<StationID> = []
+    private var authenticated: Set<StationID> = []
     /// This station's part in the draw of who comes first: shown at this hold, or at the next.
     private(set) var lot: Draw.Lot
     private var wasHolding = false
@@ -49,10 +49,10 @@ package struct Gathering: Codable, Sendable {
 
     package init(_ configuration: Station.Configuration) {
         own = configuration.id
-        company = configuration.ceremony.company
+        company = configuration.formation.company
         role = configuration.role
         roster = Roster(own: configuration.id)
-        ceremony = GroupFormation(rules: configuration.ceremony)
+        formation = GroupFormation(rules: configuration.formation)
         var random = SeededGenerator(seed: configuration.seed ^ UInt64(configuration.boot))
         lot = random.next()
     }
@@ -71,10 +71,10 @@ package struct Gathering: Codable, Sendable {
     mutating func forgetCall() { call = nil }
 
     /// The proposal this station makes or agrees to.
-    var proposal: Session? { ceremony.proposal }
+    var proposal: Session? { formation.proposal }
 
     mutating func slow(by slowness: Int?) {
-        ceremony.rules.slowness = slowness
+        formation.rules.slowness = slowness
         roster.slowness = slowness
     }
 
@@ -90,12 +90,12 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// Whether anything here is a matter of less than a quarter of a second.
-    var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || ceremony.offer != nil }
+    var isBusy: Bool { wasHolding || greeter.isBusy || invitations.isAsked || formation.offer != nil }
 
     /// The key for what is being agreed on.
     var keyGoal: KeyRequest? {
-        ceremony.offer.map { offer in
-            var goal = KeyRequest(offer, leads: ceremony.leads)
+        formation.offer.map { offer in
+            var goal = KeyRequest(offer, leads: formation.leads)
             // Anybody who is listed could make up a key; who proposes has the one that counts.
             goal.giver = offer.leader
             return goal
@@ -119,7 +119,7 @@ package struct Gathering: Codable, Sendable {
 
     /// - Parameter members: of this station's session; these are waited for, not forgotten.
     mutating func vanished(_ id: StationID, members: Set<StationID>) -> [Effect] {
-        clasped.remove(id)
+        authenticated.remove(id)
         guard members.contains(id) else { return forget(id) }
         if roster[id] != nil { missing.insert(id) }
         return []
@@ -135,13 +135,13 @@ package struct Gathering: Codable, Sendable {
     }
 
     /// A session is proposed or agreed to, and not locked yet.
-    package var isAgreeing: Bool { ceremony.offer != nil }
+    package var isAgreeing: Bool { formation.offer != nil }
 
     /// Somebody holds together with this station, or is about to.
-    var hasCompanions: Bool { !companions.isEmpty || ceremony.offer != nil }
+    var hasCompanions: Bool { !companions.isEmpty || formation.offer != nil }
 
-    mutating func clasp(_ id: StationID, _ holds: Bool) {
-        if holds { clasped.insert(id) } else { clasped.remove(id) }
+    mutating func authenticate(_ id: StationID, _ holds: Bool) {
+        if holds { authenticated.insert(id) } else { authenticated.remove(id) }
     }
 
     /// Who is heard by radio in the lobby.
@@ -151,15 +151,15 @@ package struct Gathering: Codable, Sendable {
         earshot.heard(beacon, now: now)
     }
 
-    mutating func heard(_ whisper: UnicastMessage, isFree: Bool, now: Duration) throws(Malformed)
+    mutating func heard(_ unicast: UnicastMessage, isFree: Bool, now: Duration) throws(Malformed)
         -> [Effect]
     {
-        guard let invitation = try Invitation.decode(whisper.body) else { return [] }
-        let endsWithHold = Invitation.endsWithHold(whisper.body)
+        guard let invitation = try Invitation.decode(unicast.body) else { return [] }
+        let endsWithHold = Invitation.endsWithHold(unicast.body)
         // It comes late: the hold is over.
-        if invitation == .invite, endsWithHold, roster[whisper.other]?.isHolding == false { return [] }
+        if invitation == .invite, endsWithHold, roster[unicast.other]?.isHolding == false { return [] }
         return invitations.heard(
-            invitation, from: whisper.other, name: name(of: whisper.other), isFree: isFree,
+            invitation, from: unicast.other, name: name(of: unicast.other), isFree: isFree,
             isHolding: wasHolding, endsWithHold: endsWithHold, now: now)
     }
 
@@ -175,7 +175,7 @@ package struct Gathering: Codable, Sendable {
     /// A double press in the lobby: no, to who asks; to nobody, the other role.
     mutating func doublePress(now: Duration) -> [Effect] {
         let isAwaited =
-            ceremony.rules.waitsForEverybody && company.capacity > 2
+            formation.rules.waitsForEverybody && company.capacity > 2
             && roster.fresh(now: now).contains { $0.isHolding && !$0.isPlaying }
         guard invitations.isAsked || isAwaited else { return switchRole() }
         declinesUntil = now + Self.declinesFor
@@ -202,15 +202,18 @@ package struct Gathering: Codable, Sendable {
 
     // MARK: - What follows
 
-    /// Whom to clasp hands with from now on.
-    func suitors(_ me: GroupFormation.Me, session: Session?, now: Duration) -> [StationID] {
+    /// Whom to authenticate with from now on.
+    func toAuthenticate(_ me: GroupFormation.Me, session: Session?, now: Duration) -> [StationID] {
         var members: [StationID] = []
         members.reserveCapacity(session?.members.count ?? 0)
         for member in session?.members ?? [] where member.id != own { members.append(member.id) }
-        if session == nil { members = ceremony.companions(me, known: roster.announcements) }
+        if session == nil { members = formation.companions(me, known: roster.announcements) }
         guard me.isHolding else { return members.sorted() }
-        return Set(ceremony.suitors(me, fresh: holders(me, now: now), clasped: clasped, now: now) + members)
-            .sorted()
+        return Set(
+            formation.toAuthenticate(me, fresh: holders(me, now: now), authenticated: authenticated, now: now)
+                + members
+        )
+        .sorted()
     }
 
     /// What was said lately: of two that hold and go by one name, by who has been here longer. In a session
@@ -220,7 +223,7 @@ package struct Gathering: Codable, Sendable {
         return me.finished == nil ? roster.withoutLaterNamesakes(fresh, own: me.name) : fresh
     }
 
-    /// This station as the ceremony sees it.
+    /// This station as group formation sees it.
     func me(
         _ configuration: Station.Configuration, isHolding: Bool, isDeaf: Bool,
         isReturning: Bool, session: Session?, now: Duration
@@ -251,7 +254,7 @@ package struct Gathering: Codable, Sendable {
             for name in namesakes.look(own, roster.peers, now: now) { effects.append(.say(.twoOfUs(name))) }
         }
         // Where words go by radio, whoever is heard by it is about to be met.
-        let isByAir = ceremony.rules.slowness != nil
+        let isByAir = formation.rules.slowness != nil
         effects += earshot.advance(
             isAlone: listens && networkWorks && !isByAir && roster.isEmpty, now: now)
         effects += invitations.advance(now: now, holds: { roster[$0]?.isHolding ?? false }) {
@@ -279,12 +282,12 @@ package struct Gathering: Codable, Sendable {
         wasHolding = me.isHolding
         var view = GroupFormation.View(
             fresh: me.isHolding ? holders(me, now: now) : roster.freshlyLocked(now: now),
-            known: me.isHolding ? roster.announcements : [], clasped: clasped,
+            known: me.isHolding ? roster.announcements : [], authenticated: authenticated,
             numbers: numbers)
         view.fair = me.isHolding ? roster.fair : []
-        let locked = ceremony.step(me: me, view: view, now: now, random: &random)
+        let locked = formation.step(me: me, view: view, now: now, random: &random)
         if let proposal { agreed = Agreed(session: proposal, at: now) }
-        for (id, time) in ceremony.takeNews() {
+        for (id, time) in formation.takeNews() {
             effects.append(
                 .log(
                     "\(name(of: id).map(\.description) ?? "\(id)") holds, and keeps others waiting: "
@@ -314,7 +317,7 @@ package struct Gathering: Codable, Sendable {
             companions.contains($0.sender) && !$0.isHolding && !$0.isPlaying
         }
         companions = view.fresh.filter {
-            $0.isHolding && (view.clasped.contains($0.sender) || companions.contains($0.sender))
+            $0.isHolding && (view.authenticated.contains($0.sender) || companions.contains($0.sender))
         }.map(\.sender)
         return gone.map { .say(.letGo($0.name)) }
     }
@@ -323,10 +326,10 @@ package struct Gathering: Codable, Sendable {
     private mutating func tellOfEstrangement(
         _ me: GroupFormation.Me, view: GroupFormation.View, now: Duration
     ) -> [Effect] {
-        let isAlone = me.isHolding && !me.isDeaf && companions.isEmpty && ceremony.offer == nil
+        let isAlone = me.isHolding && !me.isDeaf && companions.isEmpty && formation.offer == nil
         let others = isAlone ? possible(me, view: view) : []
-        let other = others.first { $0.isHolding && !$0.isDeaf && !view.clasped.contains($0.sender) }
-        let isByAir = ceremony.rules.slowness != nil
+        let other = others.first { $0.isHolding && !$0.isDeaf && !view.authenticated.contains($0.sender) }
+        let isByAir = formation.rules.slowness != nil
         guard estrangement.tells(of: other?.sender, isByAir: isByAir, now: now), let other else { return [] }
         return [
             .say(.cannotAgree(other.name)),
@@ -350,7 +353,7 @@ package struct Gathering: Codable, Sendable {
     private mutating func tellOfRadio(
         _ me: GroupFormation.Me, since: Duration?, view: GroupFormation.View, now: Duration
     ) -> [Effect] {
-        guard let since, now - since >= Self.tellsOfRadioAfter, ceremony.offer == nil, !toldOfRadio else {
+        guard let since, now - since >= Self.tellsOfRadioAfter, formation.offer == nil, !toldOfRadio else {
             return []
         }
         let others = possible(me, view: view)
@@ -372,8 +375,8 @@ package struct Gathering: Codable, Sendable {
     private mutating func wait(
         _ me: GroupFormation.Me, since: Duration?, view: GroupFormation.View, now: Duration
     ) -> [Effect] {
-        guard let since, ceremony.offer == nil, !toldOfRadio else { return [] }
-        let missing = ceremony.missing
+        guard let since, formation.offer == nil, !toldOfRadio else { return [] }
+        let missing = formation.missing
         guard companions.isEmpty || !missing.isEmpty else { return [] }
         let others = possible(me, view: view).filter { other in
             !other.isHolding && !other.isDeaf && !other.declines

@@ -6,7 +6,7 @@ extension GroupFormation {
     /// holds.
     private static let companionsAtMost = 7
 
-    /// Whom to clasp hands with while this station does not hold.
+    /// Whom to authenticate with while this station does not hold.
     func companions(_ me: Me, known: [Announcement]) -> [StationID] {
         guard rules.slowness != nil, known.count <= Self.companionsAtMost else { return [] }
         return known.filter { !$0.isPlaying && Matchmaking.suit(me.hand, Matchmaking.Hand($0)) }.map(\.sender)

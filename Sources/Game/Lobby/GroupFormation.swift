@@ -4,7 +4,7 @@ import PeerNetwork
 /// How stations that hold at the same moment become a session: a value that looks at what everybody
 /// announces.
 ///
-/// Who holds first clasps hands with the others that hold (`Security`): both prove who they are and that
+/// Who holds first authenticates with the others that hold (`Security`): both prove who they are and that
 /// they use the same crew word, so that nobody else is ever counted. The one of a group that comes first in
 /// the draw (`Draw`) proposes, and gives the others the key; they agree by announcing the same proposal while
 /// they keep holding; when all have agreed, the proposer locks and everybody who is listed follows. Each step
@@ -29,8 +29,7 @@ package struct GroupFormation: Codable, Sendable {
     private static let rests = Duration.milliseconds(500)
     /// A leader whose lot, or whose right to lead, cannot be told is followed only after so long.
     private static let doubtedFor = Duration.milliseconds(700)
-    /// A proposal may be of a round that is so many later than the latest that is known: there are as many
-    /// attempts, but not without end.
+    /// A proposal may be of a round that is so many later than the latest that is known.
     private static let roundsAheadAtMost: UInt16 = 16
     /// Who was called with this station has so long to come; then those play who are there.
     private static let calledWithin = Duration.seconds(10)
@@ -72,26 +71,28 @@ package struct GroupFormation: Codable, Sendable {
     /// The proposal this station made or agrees to; announced while it stands.
     var proposal: Session? { stance.proposal }
 
-    /// How many hands are clasped at most: more than twice as many as one computer may make up stations
+    /// How many are authenticated with at most: more than twice as many as one computer may make up stations
     /// (`Candidate.countOfOneAtMost`), so that those cannot crowd out everybody else.
-    static let suitorsAtMost = 40
+    static let authenticatedAtMost = 40
     /// With more than that, so many others are asked after so long.
     private static let turn = Duration.seconds(1)
     private static let asksInATurn = 20
 
-    /// Whom this station should clasp hands with: those who hold and would play with it, and do not keep
-    /// others waiting. Of too many, those whose hands are clasped first, and the others in turns.
-    func suitors(_ me: Me, fresh: [Announcement], clasped: Set<StationID>, now: Duration) -> [StationID] {
+    /// Whom this station should authenticate with: those who hold and would play with it, and do not keep
+    /// others waiting. Of too many, those that are already, and the others in turns.
+    func toAuthenticate(
+        _ me: Me, fresh: [Announcement], authenticated: Set<StationID>, now: Duration
+    ) -> [StationID] {
         guard me.isHolding else { return [] }
         let open = Self.open(me, fresh: fresh).map(\.sender)
         let willing = open.filter { !passing.passesOver($0, now: slowly(now)) }
-        let clasping = willing.filter { clasped.contains($0) }
-        let waiting = willing.filter { !clasped.contains($0) }
-        // Who holds and never clasps, with a low identity, does not keep everybody else from being asked.
+        let authenticating = willing.filter { authenticated.contains($0) }
+        let waiting = willing.filter { !authenticated.contains($0) }
+        // Who holds and never authenticates does not keep everybody else from being asked.
         let turn = waiting.isEmpty ? 0 : Int(now / Self.turn) * Self.asksInATurn % waiting.count
         let inTurn = waiting[turn...] + waiting[..<turn]
-        return (clasping + inTurn + open.filter { passing.passesOver($0, now: slowly(now)) })
-            .prefix(Self.suitorsAtMost).sorted()
+        return (authenticating + inTurn + open.filter { passing.passesOver($0, now: slowly(now)) })
+            .prefix(Self.authenticatedAtMost).sorted()
     }
 
     /// Who is waited for, of those who do not hold.
@@ -131,9 +132,9 @@ package struct GroupFormation: Codable, Sendable {
             return nil
         }
         holdingSince = holdingSince ?? now
-        let clasped = Self.open(me, fresh: view.fresh).filter { view.clasped.contains($0.sender) }
-        watch(clasped, me: me, now: now)
-        let candidates = best(of: clasped, me: me, now: now)
+        let authenticated = Self.open(me, fresh: view.fresh).filter { view.authenticated.contains($0.sender) }
+        watch(authenticated, me: me, now: now)
+        let candidates = best(of: authenticated, me: me, now: now)
         let isLeftOver = Matchmaking.isLeftOver(me.hand, among: candidates.map(Matchmaking.Hand.init))
         leftOverSince = me.finished == nil && !me.isDeaf && isLeftOver ? leftOverSince ?? now : nil
         let group = Self.group(me: me, candidates: candidates)
@@ -141,7 +142,7 @@ package struct GroupFormation: Codable, Sendable {
             // Who drops out of what was proposed may come and go as they please, but not stall the others.
             // In a session all must hold anyway: there nobody is played without for a hand that slipped.
             if leads, me.finished == nil {
-                let present = clasped.map(\.sender) + [me.id]
+                let present = authenticated.map(\.sender) + [me.id]
                 for id in circle where !present.contains(id) {
                     passing.passOver(id, because: .isOut, now: slowly(now))
                 }
@@ -167,14 +168,14 @@ package struct GroupFormation: Codable, Sendable {
     }
 
     /// Everybody who holds is watched, so that whoever stalls is passed over.
-    private mutating func watch(_ clasped: [Announcement], me: Me, now: Duration) {
+    private mutating func watch(_ authenticated: [Announcement], me: Me, now: Duration) {
         let mine = proposal
         passing.watch(
-            clasped, own: (me.id, mine),
+            authenticated, own: (me.id, mine),
             isAgreed: { proposed in
                 proposed.members.allSatisfy { member in
                     if member.id == me.id { return mine?.agreement == proposed.agreement }
-                    let shown = clasped.first { $0.sender == member.id }?.carried
+                    let shown = authenticated.first { $0.sender == member.id }?.carried
                     return shown?.stage == .proposed && shown?.session.agreement == proposed.agreement
                 }
             }, expectsSince: (completeSince ?? leftOverSince).map(slowly), patience: patienceWithGroup,
@@ -182,9 +183,9 @@ package struct GroupFormation: Codable, Sendable {
     }
 
     /// Those of whom most is to be expected: who is alone with one that stalls loses nothing by waiting.
-    private func best(of clasped: [Announcement], me: Me, now: Duration) -> [Announcement] {
+    private func best(of authenticated: [Announcement], me: Me, now: Duration) -> [Announcement] {
         // In a session nobody is played without because of others.
-        let standings = clasped.map { candidate -> PassingOver.Standing in
+        let standings = authenticated.map { candidate -> PassingOver.Standing in
             guard me.finished == nil else {
                 return passing.passesOver(candidate.sender, now: slowly(now)) ? .isPassedOver : .willing
             }
@@ -194,7 +195,7 @@ package struct GroupFormation: Codable, Sendable {
                 now: slowly(now))
         }
         let best = standings.min()
-        return zip(clasped, standings).filter { $0.1 == best }.map(\.0)
+        return zip(authenticated, standings).filter { $0.1 == best }.map(\.0)
     }
 
     private func hasWaited(_ now: Duration) -> Bool {
@@ -205,14 +206,12 @@ package struct GroupFormation: Codable, Sendable {
         failed.map { $0.circle == circle && now < $0.until } ?? false
     }
 
-    private mutating func withdraw() {
-        stance = .none
-    }
+    private mutating func withdraw() { stance = .none }
 
     /// Somebody's announcement of a locked session that lists this station.
     ///
     /// A new one counts if this station has agreed to it, though it does not any more: the word may have been
-    /// late. Else anybody could whisper a key, and take a station away that nobody holds.
+    /// late. Else anybody hand out a key, and take a station away that nobody holds.
     private func lockedByOthers(me: Me, fresh: [Announcement], now: Duration) -> Lock? {
         let locks = fresh.compactMap { announcement -> Lock? in
             guard let carried = announcement.carried, carried.stage == .locked,
@@ -345,7 +344,7 @@ package struct GroupFormation: Codable, Sendable {
         latecomers.letGo()
         guard Self.canHunt(circle, me: me, candidates: candidates) else { return false }
         if let finished = me.finished {
-            // In a session all who are still there must hold, and have clasped hands.
+            // In a session all who are still there must hold, and be authenticated.
             return !view.fresh.contains { fresh in
                 fresh.carried?.session.id == finished.id && finished.member(fresh.sender) != nil
                     && !passing.passesOver(fresh.sender, now: slowly(now))

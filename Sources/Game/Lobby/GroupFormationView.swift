@@ -1,6 +1,6 @@
 import PeerNetwork
 
-/// What a ceremony goes by: the rules, the station itself, and what it sees of the others.
+/// What a group formation goes by: the rules, the station itself, and what it sees of the others.
 extension GroupFormation {
     package struct Rules: Equatable, Codable, Sendable {
         package var company = Announcement.Company()
@@ -57,7 +57,7 @@ extension GroupFormation {
         /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.
         var known: [Announcement]
         /// Whom this station holds hands with.
-        var clasped: Set<StationID>
+        var authenticated: Set<StationID>
         /// For which rounds there is a key.
         var numbers: BeaconNumbers
     }

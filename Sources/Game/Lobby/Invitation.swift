@@ -11,8 +11,8 @@ package enum Invitation: UInt8, Codable, Sendable {
     /// Not now: it plays, or has been asked by somebody else already.
     case busy = 4
 
-    /// The body of a whisper.
-    var bytes: [UInt8] { [Self.whisperKind, rawValue] }
+    /// The body of a unicast message.
+    var bytes: [UInt8] { [Self.unicastKind, rawValue] }
 
     /// An invitation of somebody who holds, and for as long: not one of the page.
     static var inviteOfHold: [UInt8] { Invitation.invite.bytes + [1] }
@@ -20,14 +20,14 @@ package enum Invitation: UInt8, Codable, Sendable {
     /// Whether an invitation ends with the inviter's hold.
     static func endsWithHold(_ body: [UInt8]) -> Bool { body.dropFirst(2).first.map { $0 & 1 != 0 } ?? false }
 
-    /// What a whisper is, in its first byte.
-    private static let whisperKind: UInt8 = 1
+    /// What a unicast message is, in its first byte.
+    private static let unicastKind: UInt8 = 1
 
-    /// Nil for a kind of whisper that this program does not know; bytes behind the known ones are left for
-    /// later programs.
+    /// Nil for a kind of unicast message that this program does not know; bytes behind the known ones are
+    /// left for later programs.
     static func decode(_ body: [UInt8]) throws(Malformed) -> Invitation? {
         var reader = PacketReader(body)
-        guard try reader.u8() == whisperKind else { return nil }
+        guard try reader.u8() == unicastKind else { return nil }
         return Invitation(rawValue: try reader.u8())
     }
 }
@@ -39,7 +39,7 @@ package enum Invitation: UInt8, Codable, Sendable {
 /// commits nobody: only holding together does.
 struct Invitations: Codable, Sendable {
     static let answeredWithin = Duration.seconds(5)
-    /// A whisper may need some of the time of the asked, and of the answer, too.
+    /// A unicast message may need some of the time of the asked, and of the answer, too.
     private static let answerTravels = Duration.seconds(1)
     /// Holding alone asks after this time, and again after that.
     private static let asksAfter = Duration.seconds(2)
@@ -101,7 +101,7 @@ struct Invitations: Codable, Sendable {
         asking[id] = now
         if isHold { askedByHold.insert(id) }
         let body = isHold ? Invitation.inviteOfHold : Invitation.invite.bytes
-        return [.whisper(UnicastMessage(other: id, body: body))]
+        return [.unicast(UnicastMessage(other: id, body: body))]
     }
 
     /// Holding alone: asks all who could play, and says who is waited for.
@@ -196,7 +196,7 @@ struct Invitations: Codable, Sendable {
     }
 
     private func answer(_ answer: Invitation, to id: StationID) -> [Effect] {
-        [.whisper(UnicastMessage(other: id, body: answer.bytes))]
+        [.unicast(UnicastMessage(other: id, body: answer.bytes))]
     }
 
     private mutating func promise(_ id: StationID, now: Duration) {

@@ -20,7 +20,7 @@ struct Portrait: Sendable {
         common.isDeaf = isDeaf
         common.declines = declines
         common.presses = presses
-        common.company = configuration.ceremony.company
+        common.company = configuration.formation.company
         common.lot =
             isHolding
             ? lot : Draw.commitment(to: lot, of: configuration.id, boot: configuration.boot)
@@ -32,7 +32,7 @@ struct Portrait: Sendable {
     /// For everybody.
     ///
     /// - Parameters:
-    ///   - me: this station as the ceremony sees it; nil in a session, about which the lobby hears no more
+    ///   - me: this station as group formation sees it; nil in a session, about which the lobby hears no more
     ///     than that there is one.
     func lobby(_ me: GroupFormation.Me?, now: Duration) -> Announcement {
         var announcement = common

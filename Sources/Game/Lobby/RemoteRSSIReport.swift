@@ -45,7 +45,7 @@ package struct RemoteRSSIReport: Equatable, Sendable {
     /// The body of a message. Times in it are ages, in milliseconds, because stations do not share a clock.
     func encoded(now: Duration) -> [UInt8] {
         var writer = PacketWriter()
-        writer.u8(Announcement.Kind.hearsay)
+        writer.u8(Announcement.Kind.remoteReport)
         writer.u32be(sequence)
         for entries in [fresh, repeated] {
             let told = entries.suffix(Self.sightingsAtMost)
@@ -66,7 +66,7 @@ package struct RemoteRSSIReport: Equatable, Sendable {
         _ reader: inout PacketReader, from received: Message.Received, now: Duration
     ) throws(Malformed) -> RemoteRSSIReport {
         guard case .session(let session) = received.message.audience else {
-            throw Malformed("hearsay outside a session", at: 0)
+            throw Malformed("a report outside a session", at: 0)
         }
         return RemoteRSSIReport(
             sender: received.sender, boot: received.boot, sequence: try reader.u32be(), session: session,

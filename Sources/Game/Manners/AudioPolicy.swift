@@ -48,7 +48,8 @@ package struct AudioPolicy: Codable, Sendable {
                 owesGreeting = true
                 return false
             case .say, .play: return false
-            case .send, .whisper, .clasp, .keys, .radio, .light, .stop, .silence, .volume, .adjusted, .save,
+            case .send, .unicast, .authenticate, .keys, .radio, .light, .stop, .silence, .volume, .adjusted,
+                .save,
                 .switchOff, .update, .log:
                 return true
             }

@@ -76,7 +76,7 @@ package struct Hunt: Codable, Sendable {
         rules = configuration.hunt
         measuredPower = configuration.measuredPower
         ears = TwoWayRanging(own: configuration.id, boot: configuration.boot)
-        ears.slowness = configuration.ceremony.slowness
+        ears.slowness = configuration.formation.slowness
     }
 
     mutating func slow(by slowness: Int?) { ears.slowness = slowness }
@@ -113,9 +113,9 @@ package struct Hunt: Codable, Sendable {
     }
 
     /// Another member tells how it hears this station: the same path, through fading of its own.
-    mutating func told(_ hearsay: RemoteRSSIReport, in session: Session, now: Duration) {
-        for entry in ears.news(hearsay, in: session, now: now) {
-            estimators[hearsay.sender, default: RangeEstimator(rules.ranging)].sighted(
+    mutating func told(_ report: RemoteRSSIReport, in session: Session, now: Duration) {
+        for entry in ears.news(report, in: session, now: now) {
+            estimators[report.sender, default: RangeEstimator(rules.ranging)].sighted(
                 Sighting(
                     rssi: Double(entry.rssi), measuredPower: Double(measuredPower), ear: .other, at: entry.at)
             )

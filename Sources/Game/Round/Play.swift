@@ -57,12 +57,12 @@ package struct Play: Codable, Sendable {
         own = configuration.id
         self.preferred = preferred
         self.isReturned = isReturned
-        slowness = configuration.ceremony.slowness
+        slowness = configuration.formation.slowness
         asksUntil = missed ? now + Self.asksFor * (slowness ?? 1) : nil
         renewedAt = now
         round = Round(own: configuration.id)
         hunt = Hunt(configuration, deck: deck)
-        membership = Membership(session, slowness: configuration.ceremony.slowness, now: now)
+        membership = Membership(session, slowness: configuration.formation.slowness, now: now)
         // Who comes back after the round has missed its fanfare.
         if missed { round.missesTheEnd() }
     }

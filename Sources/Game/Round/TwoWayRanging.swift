@@ -17,7 +17,7 @@ struct TwoWayRanging: Codable, Sendable {
     /// By radio a report takes half a second: what is in it is told once, the newest of each.
     private static let ofEachByAir = 4
 
-    /// The newest hearsay of another station.
+    /// The newest report of another station.
     private struct Told: Codable, Sendable {
         var boot: UInt32
         var sequence: UInt32
@@ -56,12 +56,12 @@ struct TwoWayRanging: Codable, Sendable {
         guard !fresh.isEmpty || !repeated.isEmpty else { return nil }
         sequence &+= 1
         toldAt = now
-        let hearsay = RemoteRSSIReport(
+        let report = RemoteRSSIReport(
             sender: own, boot: boot, sequence: sequence, session: session.id, fresh: fresh,
             repeated: repeated)
         (fresh, repeated) = ([], slowness == nil ? fresh : [])
         return Message(
-            audience: .session(session.id), body: hearsay.encoded(now: now), trafficClass: .report)
+            audience: .session(session.id), body: report.encoded(now: now), trafficClass: .report)
     }
 
     private mutating func keepNewest() {
@@ -76,26 +76,26 @@ struct TwoWayRanging: Codable, Sendable {
     }
 
     /// What of another member's datagram has not been told before, about this station's own beacon.
-    mutating func news(_ hearsay: RemoteRSSIReport, in session: Session, now: Duration) -> [RemoteRSSIReport
+    mutating func news(_ report: RemoteRSSIReport, in session: Session, now: Duration) -> [RemoteRSSIReport
         .Entry]
     {
-        guard hearsay.session == session.id, hearsay.sender != own, session.member(hearsay.sender) != nil,
+        guard report.session == session.id, report.sender != own, session.member(report.sender) != nil,
             let index = session.index(of: own)
         else { return [] }
-        var entries = hearsay.fresh
+        var entries = report.fresh
         // The sequence begins anew with every round, and a straggler of the last one must not silence this
         // one.
-        if let before = told[hearsay.sender], before.boot == hearsay.boot,
+        if let before = told[report.sender], before.boot == report.boot,
             now - before.at <= Self.doubtedFor
         {
             // RFC 1982: sequence numbers are compared by their difference, so that they may wrap.
             // More than one in a quarter of the usual time is a flood, or a burst whose last one is enough.
             guard now - before.at >= Self.every / 4 else { return [] }
-            let ahead = Int32(bitPattern: hearsay.sequence &- before.sequence)
+            let ahead = Int32(bitPattern: report.sequence &- before.sequence)
             guard ahead > 0 else { return [] }
-            if ahead > 1 { entries = hearsay.repeated + entries }
+            if ahead > 1 { entries = report.repeated + entries }
         }
-        told[hearsay.sender] = Told(boot: hearsay.boot, sequence: hearsay.sequence, at: now)
+        told[report.sender] = Told(boot: report.boot, sequence: report.sequence, at: now)
         return entries.filter { $0.member == index && now - $0.at <= Self.worthTelling }
     }
 }

@@ -13,7 +13,7 @@ extension Station {
     /// Goes on with it; says with a sound how it has ended.
     mutating func sit(now: Duration) -> [Effect] {
         guard let sitting, sitting.isListening else { return [] }
-        if session != nil || !ailments.radioWorks || roster[sitting.station]?.name != sitting.name {
+        if session != nil || !health.radioWorks || roster[sitting.station]?.name != sitting.name {
             self.sitting?.interrupt()
             return session == nil ? [.play(.trouble)] : []
         }

@@ -17,7 +17,7 @@ package enum Event: Equatable, Sendable {
     /// What another station says, after `Security` has let it pass.
     case message(Message.Received)
     /// What another station says to this one alone.
-    case whisper(UnicastMessage)
+    case unicast(UnicastMessage)
     /// Whom this station may believe, and which keys it has.
     case trust(TrustEvent)
     /// Somebody asks for something by other means than the button: the page.
@@ -93,9 +93,9 @@ package enum Effect: Equatable, Sendable {
     case silence
     /// Says something to the others.
     case send(Message)
-    case whisper(UnicastMessage)
+    case unicast(UnicastMessage)
     /// With whom this station wants to hold hands from now on; lowest identity first.
-    case clasp([StationID])
+    case authenticate([StationID])
     /// Which keys it wants from now on: that of the round that is played first.
     case keys([KeyRequest])
     /// What a lamp shows from now on.

@@ -11,7 +11,7 @@ package struct Goals: Codable, Sendable {
     /// What the light beside the button shows.
     package var light: LightGoal? { lights[.main] }
     private var volume: VolumeStep?
-    package private(set) var clasp: [StationID] = []
+    package private(set) var authenticate: [StationID] = []
     private var keys: [KeyRequest] = []
     /// The key that was asked for last, and the round it is of.
     private var known: KnownKey?
@@ -50,10 +50,10 @@ package struct Goals: Codable, Sendable {
     }
 
     /// - Parameter others: lowest identity first.
-    mutating func want(clasp others: [StationID]) -> [Effect] {
-        guard others != clasp else { return [] }
-        clasp = others
-        return [.clasp(others)]
+    mutating func want(authenticate others: [StationID]) -> [Effect] {
+        guard others != authenticate else { return [] }
+        authenticate = others
+        return [.authenticate(others)]
     }
 
     /// - Parameter goals: that of the round that is played first.

@@ -2,7 +2,7 @@ import GPIO
 import HCI
 import PeerNetwork
 
-/// What reaches a station, taken in: beacons, messages, whispers, trust, wishes, and the button.
+/// What reaches a station, taken in: beacons, messages, unicast messages, trust, wishes, and the button.
 extension Station {
     func greet() -> [Effect] {
         let greeting: [Effect] = [
@@ -44,8 +44,8 @@ extension Station {
         }
         switch content {
         case .otherKind: return nil
-        case .hearsay(let hearsay):
-            if let session { play?.hunt.told(hearsay, in: session, now: now) }
+        case .remoteReport(let report):
+            if let session { play?.hunt.told(report, in: session, now: now) }
             return nil
         case .status(let status): return take(status, of: received, now: now)
         case .announcement(let announcement): return take(announcement, of: received, now: now)
@@ -127,14 +127,14 @@ extension Station {
         return leave(saying: .gameOver)
     }
 
-    mutating func take(_ whisper: UnicastMessage, now: Duration) -> [Effect] {
+    mutating func take(_ unicast: UnicastMessage, now: Duration) -> [Effect] {
         do {
-            if case .ask(let name)? = try Audition.Line.decode(whisper.body) {
+            if case .ask(let name)? = try Audition.Line.decode(unicast.body) {
                 guard session == nil else { return [] }
-                audition = Audition(name, for: whisper.other, after: audition, now: now) ?? audition
+                audition = Audition(name, for: unicast.other, after: audition, now: now) ?? audition
                 return []
             }
-            return try gathering.heard(whisper, isFree: session == nil, now: now)
+            return try gathering.heard(unicast, isFree: session == nil, now: now)
         } catch {
             malformed += 1
             return []
@@ -143,8 +143,8 @@ extension Station {
 
     mutating func trust(_ event: TrustEvent, now: Duration) -> [Effect] {
         switch event {
-        case .clasped(let id): gathering.clasp(id, true)
-        case .unclasped(let id): gathering.clasp(id, false)
+        case .authenticated(let id): gathering.authenticate(id, true)
+        case .unauthenticated(let id): gathering.authenticate(id, false)
         case .keyed(let keying):
             let before = session.flatMap { numbers.current($0) }
             numbers.take(keying, now: now)
@@ -229,7 +229,7 @@ extension Station {
         guard configuration.adjustments.take(adjustment, beside: configuration.areas) else { return [] }
         switch adjustment {
         case .capacity(let capacity):
-            configuration.ceremony.company.capacity = capacity
+            configuration.formation.company.capacity = capacity
             gathering.limit(to: capacity)
         case .area, .forget: guide.watch(configuration.areas + configuration.adjustments.areas)
         case .name(let name):
@@ -243,10 +243,10 @@ extension Station {
         return [.adjusted(configuration.adjustments)]
     }
 
-    mutating func radio(_ health: RadioHealth, now: Duration) -> [Effect] {
-        let worked = ailments.radioWorks
-        let effects = ailments.radio(health, now: now)
-        if !worked, ailments.radioWorks { play?.hunt.radioCameBack(now: now) }
+    mutating func radio(_ state: RadioHealth, now: Duration) -> [Effect] {
+        let worked = health.radioWorks
+        let effects = health.radio(state, now: now)
+        if !worked, health.radioWorks { play?.hunt.radioCameBack(now: now) }
         return effects
     }
 
@@ -257,7 +257,7 @@ extension Station {
         // Whoever takes the button into the hand now decides; a short press takes nothing back.
         if event == .hold || event == .holdEnded || event == .stuck { acceptedUntil = nil }
         switch event {
-        case .down where manners.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))
+        case .down where audioPolicy.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))
         case .press where session == nil:
             if let answer = pressForLandmark(now: now) {
                 effects += answer
@@ -283,12 +283,12 @@ extension Station {
             } else {
                 effects += [.play(.falling), .say(.notReady)]
             }
-        case .stuck: effects += ailments.button(isStuck: true, now: now)
-        case .freed: effects += ailments.button(isStuck: false, now: now)
+        case .stuck: effects += health.button(isStuck: true, now: now)
+        case .freed: effects += health.button(isStuck: false, now: now)
         case .down, .up, .press, .doublePress, .hold, .holdEnded: break
         }
         if var current = session {
-            effects += play?.press(event, in: &current, radioWorks: ailments.radioWorks, now: now) ?? []
+            effects += play?.press(event, in: &current, radioWorks: health.radioWorks, now: now) ?? []
             session = current
         }
         return effects

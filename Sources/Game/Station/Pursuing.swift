@@ -4,20 +4,20 @@ import PeerNetwork
 /// What follows from everything that a station knows, whenever something has happened or time has passed.
 extension Station {
     mutating func advance(now: Duration) -> [Effect] {
-        var effects = goals.want(manners.volume)
+        var effects = goals.want(audioPolicy.volume)
         effects += hands.advance(now: now)
         // A press, or a time of day, may just have changed it.
-        ailments.hearing(manners.isHeard(isPlaying: isPlaying, now: now))
-        effects += ailments.advance(now: now)
+        health.hearing(audioPolicy.isHeard(isPlaying: isPlaying, now: now))
+        effects += health.advance(now: now)
         effects += introduction.advance(isPlaying: session != nil, now: now)
         effects += gathering.advance(
-            configuration.name, listens: session == nil, networkWorks: ailments.networkWorks, now: now)
+            configuration.name, listens: session == nil, networkWorks: health.networkWorks, now: now)
         effects += keepApart(now: now)
         effects += gather(now: now)
         effects += letGoAccepted(now: now)
         effects += judge(now: now)
         effects += playOn(now: now)
-        effects += guide.advance(isPlaying: isPlaying, listens: ailments.radioWorks, now: now)
+        effects += guide.advance(isPlaying: isPlaying, listens: health.radioWorks, now: now)
         survey.advance(now: now)
         effects += offerLandmark(now: now)
         effects += talkOfUpdates(now: now)
@@ -33,7 +33,7 @@ extension Station {
     mutating func announce(now: Duration) -> [Effect] {
         let portrait = Portrait(
             configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
-            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: ailments.isDeaf,
+            isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: health.isDeaf,
             declines: gathering.declines(now: now), proposal: gathering.proposal)
         let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
         var effects: [Effect] = announcer.lobby(toLobby, now: now).map { [.send($0)] } ?? []
@@ -47,11 +47,11 @@ extension Station {
         return effects
     }
 
-    /// This station as the ceremony sees it.
+    /// This station as group formation sees it.
     func me(now: Duration) -> GroupFormation.Me {
         let isReturning = startedAt.map { now - $0 <= Self.returnsWithin } ?? false
         return gathering.me(
-            configuration, isHolding: offeredSince != nil, isDeaf: ailments.isDeaf,
+            configuration, isHolding: offeredSince != nil, isDeaf: health.isDeaf,
             isReturning: isReturning, session: session, now: now)
     }
 
@@ -76,7 +76,7 @@ extension Station {
 
     /// Who would hide, and cannot because its radio does not work, has been told why.
     private func preferred(in session: Session) -> Role {
-        let isUnable = ailments.isDeaf && session.member(configuration.id)?.role == .seek
+        let isUnable = health.isDeaf && session.member(configuration.id)?.role == .seek
         return isUnable ? .seek : role
     }
 
@@ -105,13 +105,13 @@ extension Station {
         // Taken out, so that nothing in it is copied when it changes.
         guard var current = session, var playing = play.take() else { return [] }
         var effects: [Effect] = []
-        if ailments.networkWorks, configuration.ceremony.slowness == nil || ailments.radioWorks {
+        if health.networkWorks, configuration.formation.slowness == nil || health.radioWorks {
             effects += playing.keepTogether(&current, isInLobby: gathering.isHeard, now: now)
         } else {
             playing.membership.pause(now: now)
         }
         effects += playing.advance(
-            &current, roster: roster, radioWorks: ailments.radioWorks, networkWorks: ailments.networkWorks,
+            &current, roster: roster, radioWorks: health.radioWorks, networkWorks: health.networkWorks,
             now: now)
         session = current
         play = playing
@@ -126,7 +126,7 @@ extension Station {
 
     /// Others are waited for so many times as long from now on; nil for once.
     mutating func slow(by slowness: Int?) {
-        configuration.ceremony.slowness = slowness
+        configuration.formation.slowness = slowness
         gathering.slow(by: slowness)
         play?.slow(by: slowness)
     }
@@ -182,11 +182,11 @@ extension Station {
             let isAsked = sitting?.isListening == true || audition?.isListening == true
             goal.scans = goal.scans || roster.isEmpty || isAsked
         }
-        if ailments.hearsNobody { goal.scans = true }
+        if health.hearsNobody { goal.scans = true }
         return goals.want(radio: goal)
     }
 
-    /// Whom to clasp hands with, and which keys to have.
+    /// Whom to authenticate with, and which keys to have.
     mutating func trustGoals(now: Duration) -> [Effect] {
         var keys: [KeyRequest] = []
         if let session, let play {
@@ -195,8 +195,8 @@ extension Station {
         }
         if let goal = gathering.keyGoal { keys.append(goal) }
         // Who neither plays nor holds wants nobody's hand, and that is most of the time.
-        let isAlone = session == nil && offeredSince == nil && configuration.ceremony.slowness == nil
-        let clasp = isAlone ? [] : gathering.suitors(me(now: now), session: session, now: now)
-        return goals.want(clasp: clasp) + goals.want(keys: keys)
+        let isAlone = session == nil && offeredSince == nil && configuration.formation.slowness == nil
+        let authenticate = isAlone ? [] : gathering.toAuthenticate(me(now: now), session: session, now: now)
+        return goals.want(authenticate: authenticate) + goals.want(keys: keys)
     }
 }

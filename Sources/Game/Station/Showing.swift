@@ -28,7 +28,7 @@ extension Station {
 
     mutating func shine(now: Duration) -> [Effect] {
         Lamp.allCases.flatMap { lamp in
-            goals.want(lamp, shows: LightGoal(pattern(of: lamp, now: now), isDim: manners.dims))
+            goals.want(lamp, shows: LightGoal(pattern(of: lamp, now: now), isDim: audioPolicy.dims))
         }
     }
 
@@ -38,7 +38,7 @@ extension Station {
         case .main:
             lighting.pattern(
                 stage(now: now), isPressing: hands.isPressing, isHolding: hands.holdingSince != nil,
-                trouble: ailments.light(settingsPuzzled: configuration.settingsPuzzled), now: now)
+                trouble: health.light(settingsPuzzled: configuration.settingsPuzzled), now: now)
         }
     }
 

@@ -37,7 +37,7 @@ package struct Station: Codable, Sendable {
         package var role: Role
         /// Drawn anew at every start of the program.
         package var boot: UInt32
-        package var ceremony = GroupFormation.Rules()
+        package var formation = GroupFormation.Rules()
         /// The name of the only station to play with, where that is set.
         package var partner: StationName?
         package var hunt = Hunt.Rules()
@@ -70,12 +70,21 @@ package struct Station: Codable, Sendable {
         /// How this station's radio hears, once that was found out; `hunt.ranging` reckons with it already.
         package var calibration: Calibration?
 
+        /// As a journal of an earlier build says them.
+        private enum CodingKeys: String, CodingKey {
+            case id, name, role, boot
+            case formation = "ceremony"
+            case partner, hunt, measuredPower, seed, scores, areas, settingsPuzzled, nameIsChosen, face
+            case puzzlingLine, isFirstStart, settlesAt, isQuiet, placeNames, maySwitchOff, adjustments
+            case calibration
+        }
+
         package init(
             id: StationID,
             name: StationName,
             role: Role,
             boot: UInt32,
-            ceremony: GroupFormation.Rules = GroupFormation.Rules(),
+            formation: GroupFormation.Rules = GroupFormation.Rules(),
             partner: StationName? = nil,
             hunt: Hunt.Rules = Hunt.Rules(),
             measuredPower: Int8 = -59,
@@ -96,7 +105,7 @@ package struct Station: Codable, Sendable {
             self.name = name
             self.role = role
             self.boot = boot
-            self.ceremony = ceremony
+            self.formation = formation
             self.partner = partner
             self.hunt = hunt
             self.measuredPower = measuredPower
@@ -127,8 +136,8 @@ package struct Station: Codable, Sendable {
     var clocks: ClockOffsets
     package internal(set) var hands = Hands()
     var announcer = Announcer()
-    package internal(set) var ailments: Health
-    package internal(set) var manners: AudioPolicy
+    package internal(set) var health: Health
+    package internal(set) var audioPolicy: AudioPolicy
     var introduction: Introduction
     var lighting = Lighting()
     var longHold = LongHold()
@@ -162,9 +171,9 @@ package struct Station: Codable, Sendable {
         gathering = Gathering(configuration)
         clocks = ClockOffsets(own: configuration.id)
         scores = configuration.scores
-        ailments = Health(settlesAt: configuration.settlesAt)
+        health = Health(settlesAt: configuration.settlesAt)
         introduction = Introduction(isFirst: configuration.isFirstStart)
-        manners = AudioPolicy(isQuiet: configuration.isQuiet)
+        audioPolicy = AudioPolicy(isQuiet: configuration.isQuiet)
         guide = AreaGuide(
             configuration.areas + configuration.adjustments.areas, ranging: configuration.hunt.ranging)
         survey = BeaconSurvey(ranging: configuration.hunt.ranging)
@@ -180,11 +189,11 @@ package struct Station: Codable, Sendable {
     package var presses: UInt16 { gathering.presses }
 
     package mutating func handle(_ event: Event, now: Duration) -> [Effect] {
-        manners.allow(react(to: event, now: now), isPlaying: isPlaying, now: now)
+        audioPolicy.allow(react(to: event, now: now), isPlaying: isPlaying, now: now)
     }
 
     private mutating func react(to event: Event, now: Duration) -> [Effect] {
-        ailments.hearing(manners.isHeard(isPlaying: isPlaying, now: now))
+        health.hearing(audioPolicy.isHeard(isPlaying: isPlaying, now: now))
         switch event {
         case .heard(let beacon, let rssi):
             // The most frequent event by far: everything that follows from it waits for the next heartbeat.
@@ -204,7 +213,7 @@ package struct Station: Codable, Sendable {
             // waits for: in a crowd, a thousand others would have every station look around at each word.
             guard let effects = take(received, now: now) else { return [] }
             return effects.isEmpty && session == nil && !isBusy ? [] : effects + advance(now: now)
-        case .whisper(let whisper): return take(whisper, now: now) + advance(now: now)
+        case .unicast(let unicast): return take(unicast, now: now) + advance(now: now)
         case .trust(let event): return trust(event, now: now) + advance(now: now)
         case .wish(let wish): return grant(wish, now: now) + advance(now: now)
         case .radio(let health): return radio(health, now: now) + advance(now: now)
@@ -213,16 +222,16 @@ package struct Station: Codable, Sendable {
                 hands.letGo()
                 acceptedUntil = nil
             }
-            return ailments.lines(works: works, now: now) + advance(now: now)
-        case .speaker(let works): return ailments.speaker(works: works, now: now) + advance(now: now)
-        case .network(let works): return ailments.network(works: works, now: now) + advance(now: now)
+            return health.lines(works: works, now: now) + advance(now: now)
+        case .speaker(let works): return health.speaker(works: works, now: now) + advance(now: now)
+        case .network(let works): return health.network(works: works, now: now) + advance(now: now)
         case .air(let slowness):
             slow(by: slowness)
-            ailments.playsByAir = slowness != nil
+            health.playsByAir = slowness != nil
             return advance(now: now)
-        case .power(let isWeak): return ailments.power(isWeak: isWeak) + advance(now: now)
+        case .power(let isWeak): return health.power(isWeak: isWeak) + advance(now: now)
         case .quiet(let isQuiet):
-            manners.quiet(isQuiet)
+            audioPolicy.quiet(isQuiet)
             return advance(now: now)
         case .staysOn:
             longHold.stayOn()

@@ -183,7 +183,7 @@ extension Station {
     mutating func talkOfUpdates(now: Duration) -> [Effect] {
         // Nobody holds, or is about to: what follows would be taken for an answer.
         let isFree = session == nil && hands.downSince == nil && !gathering.isAgreeing
-        let (roster, isHeard) = (roster, manners.isHeard(isPlaying: false, now: now))
+        let (roster, isHeard) = (roster, audioPolicy.isHeard(isPlaying: false, now: now))
         return updates?.advance(isFree: isFree, isHeard: isHeard, name: { roster[$0]?.name }, now: now) ?? []
     }
 

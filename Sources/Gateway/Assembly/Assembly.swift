@@ -48,7 +48,7 @@ enum Assembly {
         if let zone = settings.station.timeZone { use(zone, logger: logger) }
         configuration.adjustments = adjustments
         configuration.placeNames = voice.current.language.placeNames.compactMap(AreaName.init)
-        if let capacity = adjustments.capacity { configuration.ceremony.company.capacity = capacity }
+        if let capacity = adjustments.capacity { configuration.formation.company.capacity = capacity }
         let surroundings = surroundings(settings, adjustments) { logger.warning("\($0)") }
         configuration.isQuiet = surroundings.isQuiet
         configuration.isFirstStart =
@@ -235,7 +235,7 @@ enum Assembly {
         .seconds((time + .milliseconds(500)).components.seconds)
     }
 
-    static func rules(_ settings: Settings) -> (ceremony: GroupFormation.Rules, hunt: Hunt.Rules) {
+    static func rules(_ settings: Settings) -> (formation: GroupFormation.Rules, hunt: Hunt.Rules) {
         (
             GroupFormation.Rules(
                 company: Announcement.Company(
@@ -266,7 +266,7 @@ enum Assembly {
             id: id, name: name, role: settings.station.role,
             boot: UInt32.random(in: 0...UInt32.max, using: &random),
             seed: random.next())
-        (configuration.ceremony, configuration.hunt) = rules(settings)
+        (configuration.formation, configuration.hunt) = rules(settings)
         configuration.measuredPower = settings.radio.measuredPower
         configuration.areas = settings.areas
         configuration.partner = settings.lobby.partner

@@ -100,8 +100,8 @@ struct DemoCommand: AsyncParsableCommand {
                         if case .trouble(let trouble) = event { Complaint.write(trouble.advice) }
                     }
                 }
-                let mouth = SpeechQueue(speaker, voice: ChosenVoice(voice))
-                await play(&evening, speed: 1, budget: nil, through: mouth, until: interruption)
+                let speechQueue = SpeechQueue(speaker, voice: ChosenVoice(voice))
+                await play(&evening, speed: 1, budget: nil, through: speechQueue, until: interruption)
                 group.cancelAll()
             }
         } else {
@@ -125,7 +125,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// Plays the evening, as fast as `speed` says, until it is over or `budget` of wall time has passed; then
     /// the rest without waiting.
     private func play(
-        _ evening: inout Evening, speed: Double, budget: Duration?, through mouth: SpeechQueue?,
+        _ evening: inout Evening, speed: Double, budget: Duration?, through speechQueue: SpeechQueue?,
         pages: DemoPages? = nil, until interruption: Interruption? = nil
     ) async {
         let began = MonotonicClock.now()
@@ -135,7 +135,7 @@ struct DemoCommand: AsyncParsableCommand {
             pages?.show(evening, after: happenings)
             for happening in happenings {
                 if let line = evening.caption(happening) { Output.write(line) }
-                if happening.station == Evening.listener { mouth?.utter(happening.effect) }
+                if happening.station == Evening.listener { speechQueue?.utter(happening.effect) }
             }
             let elapsed = MonotonicClock.now() - began
             guard speed > 0, elapsed < budget ?? .seconds(86_400) else { continue }

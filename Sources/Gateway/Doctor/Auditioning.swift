@@ -56,8 +56,8 @@ struct Auditioning: Sendable {
         var outgoing: [OutgoingDatagram] = []
         for id in names.keys.sorted() where !asked.contains(id) && asked.count < Self.askedAtMost {
             asked.append(id)
-            let whisper = UnicastMessage(other: id, body: Audition.Line.ask(name).bytes)
-            outgoing += take(gatekeeper.whisper(whisper, now: now), now: now)
+            let unicast = UnicastMessage(other: id, body: Audition.Line.ask(name).bytes)
+            outgoing += take(gatekeeper.unicast(unicast, now: now), now: now)
         }
         return outgoing
     }
@@ -75,11 +75,11 @@ struct Auditioning: Sendable {
                 // Who plays has no ear for it.
                 names[said.sender] = said.isPlaying ? nil : said.name
                 outgoing += ask(now: now)
-            case .whisper(let whisper):
-                guard case .answer(let answer)? = try? Audition.Line.decode(whisper.body),
-                    asked.contains(whisper.other)
+            case .unicast(let unicast):
+                guard case .answer(let answer)? = try? Audition.Line.decode(unicast.body),
+                    asked.contains(unicast.other)
                 else { continue }
-                answers[whisper.other] = answer
+                answers[unicast.other] = answer
             case .trust, .log, .settled: break
             }
         }

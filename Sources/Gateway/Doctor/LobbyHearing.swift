@@ -46,7 +46,7 @@ struct LobbyHearing: Sendable {
         }
         guard senders.count < Self.sendersAtMost else { return nil }
         senders.insert(envelope.sender)
-        guard envelope.kind == Envelope.Kind.card.rawValue,
+        guard envelope.kind == Envelope.Kind.announcement.rawValue,
             asked[envelope.sender] != nil || asked.count < Self.askedAtMost,
             let card = try? PresenceAnnouncement(bytes)
         else { return nil }

@@ -19,7 +19,7 @@ struct EffectRunner {
     private let light: AsyncStream<[Lamp: Rhythm]>.Continuation
     private var rhythms: [Lamp: Rhythm] = [:]
     private let outgoing: AsyncStream<OutgoingDatagram>.Continuation
-    private let mouth: SpeechQueue
+    private let speechQueue: SpeechQueue
     /// What the captions are written in.
     private var language: Language
     /// What was said, for those who cannot hear it.
@@ -34,7 +34,7 @@ struct EffectRunner {
         self.goals = goals
         self.light = light
         self.outgoing = outgoing
-        mouth = SpeechQueue(edges.speaker, voice: edges.voice)
+        speechQueue = SpeechQueue(edges.speaker, voice: edges.voice)
         language = edges.voice.current.language
     }
 
@@ -51,7 +51,7 @@ struct EffectRunner {
         case .voice(let name): language = edges.voice.choose(name) ?? language
         case .quietHours(let hours): edges.surroundings.quiet.hours = hours
         case .say(let phrase):
-            mouth.utter(.say(phrase))
+            speechQueue.utter(.say(phrase))
             // What people have written for themselves is heard by who is there, and nowhere written.
             guard !phrase.isPrivate else { return edges.captions.info("(somebody's things)") }
             let text = Sentence(phrase, in: language).text
@@ -61,9 +61,9 @@ struct EffectRunner {
         case .rehearse(let words): edges.voice.current.rehearse(words)
         case .play(let sound):
             edges.captions.debug("♪ \(sound.rawValue)")
-            mouth.utter(.play(sound))
-        case .stop(let sound): mouth.utter(.stop(sound))
-        case .silence: mouth.utter(.silence)
+            speechQueue.utter(.play(sound))
+        case .stop(let sound): speechQueue.utter(.stop(sound))
+        case .silence: speechQueue.utter(.silence)
         case .save(let name, let bytes): edges.storage.write(name, bytes)
         case .keep(let adjustments):
             guard let bytes = StationSnapshot.encode(adjustments) else { return }
@@ -75,8 +75,8 @@ struct EffectRunner {
     }
 
     /// Said, and nowhere written: not even as a caption.
-    func whisper(_ phrase: Phrase) {
-        mouth.utter(.say(phrase))
+    func unicast(_ phrase: Phrase) {
+        speechQueue.utter(.say(phrase))
     }
 
     private func switchOff() {

@@ -11,7 +11,8 @@ extension Gatekeeper {
     func startsMetByAir(of members: [StationID]) -> [StationID: UInt32] {
         var starts: [StationID: UInt32] = [:]
         for member in members where member != id {
-            guard let index = table.index(of: member), table.peers[index].endpoint.isAir, isClasped(index)
+            guard let index = table.index(of: member), table.peers[index].endpoint.isAir,
+                isAuthenticated(index)
             else { return [:] }
             starts[member] = table.peers[index].boot
         }

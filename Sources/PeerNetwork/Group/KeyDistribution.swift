@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 package import Wire
 
-/// A key as it is handed from one member to another, inside a whisper.
+/// A key as it is handed from one member to another, inside a unicast message.
 package struct KeyDistribution: Sendable {
     package static let membersAtMost = 8
 

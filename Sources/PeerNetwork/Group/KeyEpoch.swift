@@ -82,11 +82,11 @@ package struct KeyEpoch: Equatable, Codable, Sendable {
 package enum TrustEvent: Equatable, Codable, Sendable {
     /// That station holds hands with this one: both have proven, to each other, who they are and that they
     /// use the same crew word (or none). Told again after each restart of theirs.
-    case clasped(StationID)
+    case authenticated(StationID)
     /// No longer: it was restarted, or has vanished, or does not want to any more.
-    case unclasped(StationID)
+    case unauthenticated(StationID)
     case keyed(KeyEpoch)
-    /// Another program proves to have this station's own identity (a copied card). Told once.
+    /// Another program proves to have this station's own identity (a copied announcement). Told once.
     case doubled
     /// That station has not been heard for as long as it may be silent.
     case vanished(StationID)

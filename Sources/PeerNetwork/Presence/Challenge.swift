@@ -1,8 +1,9 @@
 import Wire
 
-/// "Are you there, now?": sent to where a card came from, before anything on the card is believed.
+/// "Are you there, now?": sent to where an announcement came from, before anything on the announcement is
+/// believed.
 ///
-/// As long as its answer, so that nobody is hit with more bytes than the sender of the probe spent.
+/// As long as its answer, so that nobody is hit with more bytes than the sender of the challenge spent.
 package struct Challenge: Equatable, Sendable {
     static let bytes = 100
     static let nonceBytes = 8
@@ -14,7 +15,7 @@ package struct Challenge: Equatable, Sendable {
     package var nonce: UInt64
 
     package var encoded: [UInt8] {
-        var writer = Envelope.open(.probe, from: sender)
+        var writer = Envelope.open(.challenge, from: sender)
         writer.u64be(target.value)
         writer.u32be(boot)
         writer.u64be(nonce)
@@ -30,11 +31,11 @@ package struct Challenge: Equatable, Sendable {
     }
 
     /// Asks the station that this announcement is of, whether or not it is genuine.
-    package init(to card: PresenceAnnouncement, from sender: StationID, nonce: UInt64) {
-        self.init(from: sender, to: card.sender, boot: card.boot, nonce: nonce)
+    package init(to announcement: PresenceAnnouncement, from sender: StationID, nonce: UInt64) {
+        self.init(from: sender, to: announcement.sender, boot: announcement.boot, nonce: nonce)
     }
 
-    /// nil unless it has the length, and the padding, of a probe.
+    /// nil unless it has the length, and the padding, of a challenge.
     package init?(_ datagram: [UInt8]) {
         guard datagram.count == Self.bytes, datagram[32...].allSatisfy({ $0 == 0 }) else { return nil }
         sender = StationID(value: datagram.u64be(at: 4))
@@ -44,8 +45,8 @@ package struct Challenge: Equatable, Sendable {
     }
 }
 
-/// "I am": the probe's number and both names, signed; and how new the newest card is, so that an older one is
-/// not taken for it.
+/// "I am": the challenge's number and both names, signed; and how new the newest announcement is, so that an
+/// older one is not taken for it.
 package struct ChallengeResponse: Equatable, Sendable {
     static let bytes = 100
     private static let signedBytes = 36
@@ -55,7 +56,7 @@ package struct ChallengeResponse: Equatable, Sendable {
     /// Who asked.
     package var target: StationID
     var boot: UInt32
-    /// Of the sender's newest card.
+    /// Of the sender's newest announcement.
     package var sequence: UInt32
     package var nonce: UInt64
     package var signature: [UInt8]
@@ -63,20 +64,20 @@ package struct ChallengeResponse: Equatable, Sendable {
 
     package var encoded: [UInt8] { signed + signature }
 
-    package init(to probe: Challenge, sequence: UInt32, by key: IdentityKey) {
-        self.init(to: probe, sequence: sequence, from: key.id, signature: [])
+    package init(to challenge: Challenge, sequence: UInt32, by key: IdentityKey) {
+        self.init(to: challenge, sequence: sequence, from: key.id, signature: [])
         signature = key.signature(of: Self.context + signed)
     }
 
     /// As it was heard, by a carrier that leaves out what the asker knows.
-    package init(to probe: Challenge, sequence: UInt32, from sender: StationID, signature: [UInt8]) {
+    package init(to challenge: Challenge, sequence: UInt32, from sender: StationID, signature: [UInt8]) {
         self.sender = sender
-        target = probe.sender
-        boot = probe.boot
+        target = challenge.sender
+        boot = challenge.boot
         self.sequence = sequence
-        nonce = probe.nonce
+        nonce = challenge.nonce
         self.signature = signature
-        var writer = Envelope.open(.answer, from: sender)
+        var writer = Envelope.open(.response, from: sender)
         writer.u64be(target.value)
         writer.u32be(boot)
         writer.u32be(sequence)

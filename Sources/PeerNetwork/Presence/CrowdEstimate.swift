@@ -7,7 +7,7 @@ package struct CrowdEstimate: Sendable {
     static let cells = 4_096
     /// Longer than the longest pace, so that everybody is heard within it.
     static let span: Duration = .seconds(40)
-    /// Idle cards a second that all stations of a network send together, about.
+    /// Idle announcements a second that all stations of a network send together, about.
     static let cardsPerSecond = 64
     static let paceAtLeast: Duration = .seconds(1)
     static let paceAtMost: Duration = .seconds(30)
@@ -35,7 +35,8 @@ package struct CrowdEstimate: Sendable {
     /// How many were heard lately; a few too few when there are many.
     var count: Int { max(hits, hitsBefore) }
 
-    /// How often each of so many stations repeats a card while nothing happens, in tenths of a second.
+    /// How often each of so many stations repeats an announcement while nothing happens, in tenths of a
+    /// second.
     static func pace(of stations: Int) -> UInt16 {
         let seconds = (stations + cardsPerSecond - 1) / cardsPerSecond
         let atMost = Int(paceAtMost / .seconds(1))

@@ -3,9 +3,9 @@ import Determinism
 /// Whom the gatekeeper asks whether they are there, and when: of a room that comes into hearing at once not
 /// everybody at once.
 extension Gatekeeper {
-    /// Sends the probes that are due and paid for, and forgets who has not answered. When there are more than
-    /// may be asked just now, whoever holds comes first, and then who was asked least.
-    mutating func probe(now: Duration, _ outputs: inout [Output]) {
+    /// Sends the challenges that are due and paid for, and forgets who has not answered. When there are more
+    /// than may be asked just now, whoever holds comes first, and then who was asked least.
+    mutating func challenge(now: Duration, _ outputs: inout [Output]) {
         candidates.removeAll { now - $0.since >= Candidate.lastsFor }
         let isCrowd = isCrowdOnAir
         let due = candidates.indices
@@ -15,7 +15,7 @@ extension Gatekeeper {
         // The more there are, the less each may ask: the room shares one network.
         let price = 1 + (table.count + candidates.count) / Self.asksOfOne
         for index in due {
-            let isUrgent = candidates[index].card.isUrgent
+            let isUrgent = candidates[index].announcement.isUrgent
             guard asks.has(isUrgent ? price : price + Self.asksHeldBack, now: now),
                 asks.take(price, now: now)
             else {
@@ -23,11 +23,12 @@ extension Gatekeeper {
                 if isUrgent { asksHoldersAgainAt = asksAgainAt }
                 return
             }
-            let destination = candidates[index].probe(slowness: slowness, now: now)
-            let probe = Challenge(
-                from: id, to: candidates[index].card.sender, boot: candidates[index].card.boot,
+            let destination = candidates[index].challenge(slowness: slowness, now: now)
+            let challenge = Challenge(
+                from: id, to: candidates[index].announcement.sender,
+                boot: candidates[index].announcement.boot,
                 nonce: candidates[index].nonce)
-            outputs.append(.transmit(probe.encoded, to: destination))
+            outputs.append(.transmit(challenge.encoded, to: destination))
         }
     }
 
@@ -45,14 +46,14 @@ extension Gatekeeper {
     /// Whom to ask all the same: besides those who are needed who was here before, a twin, and who plays and
     /// asks: this station may have been in that round, and has started anew.
     private func isAsked(_ candidate: Candidate) -> Bool {
-        (candidate.hasAsked && candidate.card.isUrgent)
-            || isNeeded(candidate.card, at: candidate.endpoint) || candidate.card.sender == id
-            || table.index(of: candidate.card.sender) != nil
+        (candidate.hasAsked && candidate.announcement.isUrgent)
+            || isNeeded(candidate.announcement, at: candidate.endpoint) || candidate.announcement.sender == id
+            || table.index(of: candidate.announcement.sender) != nil
     }
 
     /// Who is heard on a network; and by radio, while this station holds or plays, who does.
-    func isNeeded(_ card: PresenceAnnouncement, at endpoint: Endpoint) -> Bool {
-        !endpoint.isAir || (card.isUrgent && herald.isUrgent)
+    func isNeeded(_ announcement: PresenceAnnouncement, at endpoint: Endpoint) -> Bool {
+        !endpoint.isAir || (announcement.isUrgent && presenceSender.isUrgent)
     }
 
     /// When to look at the candidates again.
@@ -63,11 +64,11 @@ extension Gatekeeper {
     /// The lower, the sooner it is asked: first who holds and is heard by radio, then who holds, then who was
     /// asked least.
     private func rank(_ candidate: Candidate) -> Int {
-        if candidate.card.isUrgent { return isNearby(candidate) ? 0 : 1 }
+        if candidate.announcement.isUrgent { return isNearby(candidate) ? 0 : 1 }
         return 2 + candidate.tries
     }
 
     private func asksAgain(_ candidate: Candidate) -> Duration {
-        candidate.card.isUrgent ? asksHoldersAgainAt : asksAgainAt
+        candidate.announcement.isUrgent ? asksHoldersAgainAt : asksAgainAt
     }
 }

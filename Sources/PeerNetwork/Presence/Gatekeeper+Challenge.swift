@@ -4,7 +4,7 @@ import Wire
 
 /// Cards, and the proof that who shows one is there now.
 extension Gatekeeper {
-    mutating func receiveCard(
+    mutating func receiveAnnouncement(
         _ bytes: [UInt8], sender: StationID, from endpoint: Endpoint, now: Duration
     ) -> [Output] {
         guard bytes.count >= PresenceAnnouncement.bytesAtLeast else { return refuse(.malformed) }
@@ -20,8 +20,8 @@ extension Gatekeeper {
             let isUrgent = bytes[PresenceAnnouncement.Offset.flags] & PresenceAnnouncement.urgentFlag != 0
             if table.isFull {
                 // Who does not hold needs nobody else; a whole room that asks a few is heard by none of them.
-                guard isUrgent, herald.isUrgent else { return refuse(.full) }
-                if !candidates.contains(where: { $0.card.sender == sender }) {
+                guard isUrgent, presenceSender.isUrgent else { return refuse(.full) }
+                if !candidates.contains(where: { $0.announcement.sender == sender }) {
                     // Before anything is taken of a ration that others need.
                     guard place(for: PresenceAnnouncement.name(bytes), at: endpoint, now: now) != nil else {
                         return refuse(.full)
@@ -44,90 +44,102 @@ extension Gatekeeper {
         return receiveStranger(bytes, sender, boot, from: endpoint, now: now)
     }
 
-    /// A card of a start that has proven itself.
+    /// An announcement of a start that has proven itself.
     private mutating func receiveKnown(
         _ bytes: [UInt8], _ index: Int, from endpoint: Endpoint, now: Duration
     ) -> [Output] {
         let sequence = bytes.u32be(at: PresenceAnnouncement.Offset.sequence)
-        if sequence == table.peers[index].card.sequence {
+        if sequence == table.peers[index].announcement.sequence {
             return receiveRepetition(bytes, index, from: endpoint, now: now)
         }
-        guard sequence.isAhead(of: table.peers[index].card.sequence) else { return refuse(.old) }
-        guard let card = try? PresenceAnnouncement(bytes), let tail = PresenceAnnouncement.Tail(bytes) else {
+        guard sequence.isAhead(of: table.peers[index].announcement.sequence) else { return refuse(.old) }
+        guard let announcement = try? PresenceAnnouncement(bytes), let tail = PresenceAnnouncement.Tail(bytes)
+        else {
             return refuse(.malformed)
         }
-        guard card.publicKey == table.peers[index].card.publicKey else { return refuse(.forged) }
-        if sequence == table.peers[index].card.sequence &+ 1 {
-            let follows = card.follows(
-                table.peers[index].card.place, index: table.peers[index].index,
+        guard announcement.publicKey == table.peers[index].announcement.publicKey else {
+            return refuse(.forged)
+        }
+        if sequence == table.peers[index].announcement.sequence &+ 1 {
+            let follows = announcement.follows(
+                table.peers[index].announcement.place, index: table.peers[index].index,
                 element: table.peers[index].element)
             guard follows else { return refuse(.forged) }
-            guard table.peers[index].cards.takeByLot(now: now, &lots) else { return refuse(.rationed) }
+            guard table.peers[index].announcements.takeByLot(now: now, &lots) else {
+                return refuse(.rationed)
+            }
         } else if !mayCheck(index, from: endpoint, now: now) {
             return refuse(.rationed)
         }
-        guard isGenuine(card), card.isFollowed(by: tail) else { return refuse(.forged) }
-        let old = table.peers[index].card
-        table.peers[index].card = card
+        guard isGenuine(announcement), announcement.isFollowed(by: tail) else { return refuse(.forged) }
+        let old = table.peers[index].announcement
+        table.peers[index].announcement = announcement
         table.peers[index].index = tail.index
         table.peers[index].element = tail.element
         table.peers[index].heard(at: endpoint, now: now)
-        if card.ephemeral != old.ephemeral { retirePairing(of: index, now: now) }
-        let isNews = card.body != old.body || card.isUrgent != old.isUrgent || card.isUrgent
-        return isNews && !table.peers[index].isOutdated ? [delivery(card)] : []
+        if announcement.ephemeral != old.ephemeral { retirePairing(of: index, now: now) }
+        let isNews =
+            announcement.body != old.body || announcement.isUrgent != old.isUrgent || announcement.isUrgent
+        return isNews && !table.peers[index].isOutdated ? [delivery(announcement)] : []
     }
 
-    /// The same card again: one hash says whether it is new.
+    /// The same announcement again: one hash says whether it is new.
     private mutating func receiveRepetition(
         _ bytes: [UInt8], _ index: Int, from endpoint: Endpoint, now: Duration
     ) -> [Output] {
         guard let tail = PresenceAnnouncement.Tail(bytes) else { return refuse(.malformed) }
         let steps = tail.index - table.peers[index].index
         if steps <= 0 {
-            return refuse(Self.begins(bytes, with: table.peers[index].card.signed) ? .old : .contradiction)
+            return refuse(
+                Self.begins(bytes, with: table.peers[index].announcement.signed) ? .old : .contradiction)
         }
-        guard Self.begins(bytes, with: table.peers[index].card.signed) else { return refuse(.contradiction) }
+        guard Self.begins(bytes, with: table.peers[index].announcement.signed) else {
+            return refuse(.contradiction)
+        }
         if steps > 4, !mayCheck(index, from: endpoint, now: now) { return refuse(.rationed) }
         guard
             HashChain.leads(
                 from: tail.element, to: table.peers[index].element, steps: steps,
-                at: table.peers[index].card.place)
+                at: table.peers[index].announcement.place)
         else { return refuse(.forged) }
         if !endpoint.isAir { arrivals.arrived(after: steps) }
         table.peers[index].index = tail.index
         table.peers[index].element = tail.element
         table.peers[index].heard(at: endpoint, now: now)
-        let isRepeated = table.peers[index].card.isUrgent && !table.peers[index].isOutdated
-        return isRepeated ? [delivery(table.peers[index].card)] : []
+        let isRepeated = table.peers[index].announcement.isUrgent && !table.peers[index].isOutdated
+        return isRepeated ? [delivery(table.peers[index].announcement)] : []
     }
 
-    /// A card of somebody who has not proven to be there.
+    /// An announcement of somebody who has not proven to be there.
     private mutating func receiveStranger(
         _ bytes: [UInt8], _ sender: StationID, _ boot: UInt32, from endpoint: Endpoint, now: Duration
     ) -> [Output] {
-        let place = candidates.firstIndex { $0.card.sender == sender && $0.card.boot == boot }
+        let place = candidates.firstIndex { $0.announcement.sender == sender && $0.announcement.boot == boot }
         if let place {
             let sequence = bytes.u32be(at: PresenceAnnouncement.Offset.sequence)
-            if sequence == candidates[place].card.sequence {
+            if sequence == candidates[place].announcement.sequence {
                 return receiveAgain(bytes, place, from: endpoint, now: now)
             }
-            guard sequence.isAhead(of: candidates[place].card.sequence) else { return refuse(.old) }
+            guard sequence.isAhead(of: candidates[place].announcement.sequence) else { return refuse(.old) }
         }
-        guard let card = try? PresenceAnnouncement(bytes), let tail = PresenceAnnouncement.Tail(bytes) else {
+        guard let announcement = try? PresenceAnnouncement(bytes), let tail = PresenceAnnouncement.Tail(bytes)
+        else {
             return refuse(.malformed)
         }
         let isNearby = isNearby(bytes)
         if place == nil, !isNearby, !makeRoom(at: endpoint, now: now) { return refuse(.full) }
         guard isNearby && nearbyChecks.take(now: now) || checks.take(for: endpoint.address, now: now) else {
             return refuse(.rationed)
-                + note(.flood, "More unknown cards come in than are looked at.", now: now)
+                + note(.flood, "More unknown announcements come in than are looked at.", now: now)
         }
-        guard isGenuine(card), card.isFollowed(by: tail) else { return refuse(.forged) }
+        guard isGenuine(announcement), announcement.isFollowed(by: tail) else { return refuse(.forged) }
         // Anybody can write a name; nobody gives way to one that is not signed.
-        if place == nil, isNearby, !makeRoom(for: card.name, at: endpoint, now: now) { return refuse(.full) }
+        if place == nil, isNearby, !makeRoom(for: announcement.name, at: endpoint, now: now) {
+            return refuse(.full)
+        }
         var outputs: [Output] = []
         if let place {
-            candidates[place].card = card
+            candidates[place].announcement = announcement
             candidates[place].index = tail.index
             candidates[place].element = tail.element
             candidates[place].endpoint = endpoint
@@ -136,33 +148,33 @@ extension Gatekeeper {
         } else {
             candidates.append(
                 Candidate(
-                    card, tail, at: endpoint, bytes: bytes.count, nonce: secrets.word64(), now: now))
+                    announcement, tail, at: endpoint, bytes: bytes.count, nonce: secrets.word64(), now: now))
         }
-        probe(now: now, &outputs)
+        challenge(now: now, &outputs)
         wake(at: nextAsk)
         return outputs
     }
 
-    /// The card of a candidate again: it pays for another probe.
+    /// The announcement of a candidate again: it pays for another challenge.
     private mutating func receiveAgain(
         _ bytes: [UInt8], _ place: Int, from endpoint: Endpoint, now: Duration
     ) -> [Output] {
         guard let tail = PresenceAnnouncement.Tail(bytes) else { return refuse(.malformed) }
         let candidate = candidates[place]
-        guard Self.begins(bytes, with: candidate.card.signed) else { return refuse(.contradiction) }
+        guard Self.begins(bytes, with: candidate.announcement.signed) else { return refuse(.contradiction) }
         let steps = tail.index - candidate.index
         if steps <= 0 { return refuse(.old) }
         if steps > 4, !checks.take(for: endpoint.address, now: now) { return refuse(.rationed) }
         guard
             HashChain.leads(
-                from: tail.element, to: candidate.element, steps: steps, at: candidate.card.place)
+                from: tail.element, to: candidate.element, steps: steps, at: candidate.announcement.place)
         else { return refuse(.forged) }
         candidates[place].index = tail.index
         candidates[place].element = tail.element
         candidates[place].endpoint = endpoint
         candidates[place].credit += bytes.count
         var outputs: [Output] = []
-        probe(now: now, &outputs)
+        challenge(now: now, &outputs)
         wake(at: nextAsk)
         return outputs
     }
@@ -181,7 +193,7 @@ extension Gatekeeper {
             candidates.remove(at: place)
             return true
         }
-        if let name, candidates.count(where: { $0.card.name == name }) < Self.candidatesOfNearby,
+        if let name, candidates.count(where: { $0.announcement.name == name }) < Self.candidatesOfNearby,
             let place = candidates.firstIndex(where: { !isNearby($0) })
         {
             candidates.remove(at: place)
@@ -198,74 +210,83 @@ extension Gatekeeper {
         return true
     }
 
-    mutating func receiveProbe(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
-        guard let probe = Challenge(bytes) else { return refuse(.malformed) }
-        // A twin asks about itself with our identity, and is answered; our own probe is about another boot.
-        guard probe.target == id, probe.boot == boot else { return refuse(.notForUs) }
-        for place in candidates.indices where candidates[place].card.sender == probe.sender {
+    mutating func receiveChallenge(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+        guard let challenge = Challenge(bytes) else { return refuse(.malformed) }
+        // A twin asks about itself with our identity, and is answered; our own challenge is about another
+        // boot.
+        guard challenge.target == id, challenge.boot == boot else { return refuse(.notForUs) }
+        for place in candidates.indices where candidates[place].announcement.sender == challenge.sender {
             candidates[place].hasAsked = true
         }
-        guard let destination = answered.answer(probe.nonce, from: endpoint, slowness: slowness, now: now)
+        guard let destination = answered.answer(challenge.nonce, from: endpoint, slowness: slowness, now: now)
         else {
             return refuse(.old)
         }
-        guard answers.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
-        let answer = ChallengeResponse(to: probe, sequence: herald.sequence, by: identity)
-        return [.transmit(answer.encoded, to: destination)]
+        guard responses.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
+        let response = ChallengeResponse(to: challenge, sequence: presenceSender.sequence, by: identity)
+        return [.transmit(response.encoded, to: destination)]
     }
 
-    mutating func receiveAnswer(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
-        guard let answer = ChallengeResponse(bytes) else { return refuse(.malformed) }
-        guard answer.target == id else { return refuse(.notForUs) }
+    mutating func receiveResponse(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+        guard let response = ChallengeResponse(bytes) else { return refuse(.malformed) }
+        guard response.target == id else { return refuse(.notForUs) }
         let place = candidates.firstIndex {
-            $0.card.sender == answer.sender && $0.card.boot == answer.boot && $0.nonce == answer.nonce
+            $0.announcement.sender == response.sender && $0.announcement.boot == response.boot
+                && $0.nonce == response.nonce
         }
         guard let place, candidates[place].answered == nil else { return refuse(.unproven) }
         guard checks.take(for: endpoint.address, now: now) else { return refuse(.rationed) }
-        guard answer.isSigned(by: candidates[place].card.publicKey) else { return refuse(.forged) }
-        candidates[place].answered = answer.sequence
+        guard response.isSigned(by: candidates[place].announcement.publicKey) else { return refuse(.forged) }
+        candidates[place].answered = response.sequence
         candidates[place].endpoint = endpoint
-        var outputs: [Output] = endpoint.isAir ? [.settled(answer.sender, .probe)] : []
+        var outputs: [Output] = endpoint.isAir ? [.settled(response.sender, .challenge)] : []
         settle(place, now: now, &outputs)
         return outputs + advance(now: now)
     }
 
-    /// Takes a candidate in that has answered, once its newest card is here.
+    /// Takes a candidate in that has answered, once its newest announcement is here.
     private mutating func settle(_ place: Int, now: Duration, _ outputs: inout [Output]) {
         let candidate = candidates[place]
-        guard let answered = candidate.answered, !answered.isAhead(of: candidate.card.sequence) else {
+        guard let answered = candidate.answered, !answered.isAhead(of: candidate.announcement.sequence) else {
             return
         }
         candidates.remove(at: place)
-        let card = candidate.card
-        if card.sender == id {
+        let announcement = candidate.announcement
+        if announcement.sender == id {
             hasDouble = true
             outputs.append(.trust(.doubled))
             return
         }
-        var peer = Peer(card, at: candidate.endpoint, candidate.index, candidate.element, now: now)
-        if let old = table[card.sender] {
+        var peer = Peer(announcement, at: candidate.endpoint, candidate.index, candidate.element, now: now)
+        if let old = table[announcement.sender] {
             peer.formerBoots = Array((old.formerBoots + [old.boot]).suffix(Peer.formerBootsAtMost))
             peer.bootChangedAt = now
-            if old.line?.isClasped == true { outputs.append(.trust(.unclasped(card.sender))) }
+            if old.line?.isAuthenticated == true {
+                outputs.append(.trust(.unauthenticated(announcement.sender)))
+            }
             // A start that began while this key was here has sealed nothing with it before.
-            for index in ring.keys.indices { ring.keys[index].believe(card.sender, card.boot, from: 0) }
+            for index in ring.keys.indices {
+                ring.keys[index].believe(announcement.sender, announcement.boot, from: 0)
+            }
         } else if table.isFull {
-            guard card.isUrgent, pushOut(for: card, at: candidate.endpoint, now: now, &outputs) else {
+            guard announcement.isUrgent,
+                pushOut(for: announcement, at: candidate.endpoint, now: now, &outputs)
+            else {
                 return refusals.count(.full)
             }
         }
         table.put(peer)
         if table.isFull { stopAsking() }
-        outputs.append(delivery(card))
-        if let index = table.index(of: card.sender) { want(index, now: now, &outputs) }
+        outputs.append(delivery(announcement))
+        if let index = table.index(of: announcement.sender) { want(index, now: now, &outputs) }
         wake(at: now)
     }
 
     /// The table is full: whoever is neither known from an earlier start nor holds need not answer any more.
     private mutating func stopAsking() {
         candidates = candidates.filter {
-            $0.card.isUrgent || $0.card.sender == id || table.index(of: $0.card.sender) != nil
+            $0.announcement.isUrgent || $0.announcement.sender == id
+                || table.index(of: $0.announcement.sender) != nil
         }
     }
 
@@ -274,7 +295,7 @@ extension Gatekeeper {
         var hadPairing = false
         for index in table.peers.indices.reversed() where table.vanishesAt(index) <= now {
             let peer = table.peers[index]
-            if peer.line?.isClasped == true { outputs.append(.trust(.unclasped(peer.id))) }
+            if peer.line?.isAuthenticated == true { outputs.append(.trust(.unauthenticated(peer.id))) }
             outputs.append(.trust(.vanished(peer.id)))
             if let pairing = peer.pairing {
                 hadPairing = true
@@ -287,7 +308,8 @@ extension Gatekeeper {
             for key in ring.keys.indices { ring.keys[key].owed.insert(peer.id) }
             table.remove(at: index)
         }
-        // With the peer goes the memory of which whispers have been heard; with the key go the whispers.
+        // With the peer goes the memory of which unicast messages have been heard; with the key go the
+        // unicast messages.
         if hadPairing, ring.goals.isEmpty || forgotten.count >= PeerTable.countAtMost {
             renewEphemeral(now: now)
         }
@@ -300,14 +322,14 @@ extension Gatekeeper {
 
     /// Whether it has the name of a station that is heard by radio.
     func isNearby(_ candidate: Candidate) -> Bool {
-        candidate.card.name.map(nearby.contains) ?? false
+        candidate.announcement.name.map(nearby.contains) ?? false
     }
 
-    private func delivery(_ card: PresenceAnnouncement) -> Output {
+    private func delivery(_ announcement: PresenceAnnouncement) -> Output {
         .message(
             Message.Received(
-                sender: card.sender, boot: card.boot,
-                message: Message(audience: .lobby(isUrgent: card.isUrgent), body: card.body)))
+                sender: announcement.sender, boot: announcement.boot,
+                message: Message(audience: .lobby(isUrgent: announcement.isUrgent), body: announcement.body)))
     }
 
     /// Whether one more signature may be checked that nothing speaks for: known stations have a ration of
@@ -319,7 +341,7 @@ extension Gatekeeper {
         return table.peers[index].leaps.takeByLot(now: now, &lots) && leaps.takeByLot(now: now, &lots)
     }
 
-    /// Whether all of a card's datagram but its tail is what is known already.
+    /// Whether all of an announcement's datagram but its tail is what is known already.
     private static func begins(_ datagram: [UInt8], with signed: [UInt8]) -> Bool {
         guard datagram.count == signed.count + PresenceAnnouncement.tailBytes else { return false }
         return unsafe memcmp(datagram, signed, signed.count) == 0

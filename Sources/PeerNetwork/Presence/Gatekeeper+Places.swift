@@ -11,11 +11,12 @@ extension Gatekeeper {
 
     /// Lets somebody who holds into a full table, in the place of another.
     mutating func pushOut(
-        for card: PresenceAnnouncement, at endpoint: Endpoint, now: Duration, _ outputs: inout [Output]
+        for announcement: PresenceAnnouncement, at endpoint: Endpoint, now: Duration,
+        _ outputs: inout [Output]
     ) -> Bool {
-        guard let place = place(for: card.name, at: endpoint, now: now) else { return false }
+        guard let place = place(for: announcement.name, at: endpoint, now: now) else { return false }
         let id = table.peers[place].id
-        if isClasped(place) { outputs.append(.trust(.unclasped(id))) }
+        if isAuthenticated(place) { outputs.append(.trust(.unauthenticated(id))) }
         outputs.append(.trust(.vanished(id)))
         table.remove(at: place)
         return true
@@ -40,28 +41,28 @@ extension Gatekeeper {
         let most = free.map { counts[table.peers[$0].endpoint.address] ?? 0 }.max() ?? 0
         guard most > own + 1 else { return nil }
         let crowd = free.filter { counts[table.peers[$0].endpoint.address] == most }
-        return longestSilent(crowd.filter { !isClasped($0) }) ?? longestSilent(crowd)
+        return longestSilent(crowd.filter { !isAuthenticated($0) }) ?? longestSilent(crowd)
     }
 
     /// Who copies the name can have no more than the two places, and loses its own to the next.
     private func place(ofNearby name: StationName, _ free: [Int]) -> Int? {
-        let namesakes = free.filter { table.peers[$0].card.name == name }
+        let namesakes = free.filter { table.peers[$0].announcement.name == name }
         if namesakes.count >= Self.placesOfNearby { return longestSilent(namesakes) }
         let others = free.filter { index in
-            table.peers[index].card.name.map { !nearby.contains($0) } ?? true
+            table.peers[index].announcement.name.map { !nearby.contains($0) } ?? true
         }
-        return longestSilent(others.filter { !isClasped($0) }) ?? longestSilent(others)
+        return longestSilent(others.filter { !isAuthenticated($0) }) ?? longestSilent(others)
     }
 
     private func isIdle(_ index: Int) -> Bool {
-        table.peers[index].line == nil && !table.peers[index].card.isUrgent
+        table.peers[index].line == nil && !table.peers[index].announcement.isUrgent
     }
 
-    func isClasped(_ index: Int) -> Bool { table.peers[index].line?.isClasped == true }
+    func isAuthenticated(_ index: Int) -> Bool { table.peers[index].line?.isAuthenticated == true }
 
     /// It has had its time: its hold has expired, or it has not shown that it has our crew word.
     private func isOverdue(_ index: Int, now: Duration) -> Bool {
-        if isClasped(index) { return false }
+        if isAuthenticated(index) { return false }
         if let holdsSince = table.peers[index].holdsSince, now - holdsSince >= Self.holdKeepsPlaceFor {
             return true
         }

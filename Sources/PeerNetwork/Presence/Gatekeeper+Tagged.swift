@@ -5,7 +5,7 @@ extension Gatekeeper {
     /// What this station has just signed, tagged. Only where everybody whom it wants to play with by radio is
     /// met: who is not waits longer for the announcement. A proposal brings its key, for its members.
     mutating func tagged(now: Duration) -> [Output] {
-        guard let content = herald.said else { return [] }
+        guard let content = presenceSender.said else { return [] }
         let key = content.isUrgent ? keyToTell(now: now) : nil
         let others =
             key.map { key in key.subject.members.compactMap { table.index(of: $0) } } ?? wantedAndMetByAir
@@ -13,7 +13,7 @@ extension Gatekeeper {
         let pairs = others.compactMap { table.peers[$0].pairing?.marks }
         guard let first = others.first, pairs.count == others.count else { return [] }
         let datagram = TaggedAnnouncement.write(
-            content, from: id, boot: boot, sequence: herald.sequence, key: key,
+            content, from: id, boot: boot, sequence: presenceSender.sequence, key: key,
             echo: key == nil ? echo(of: content.body, from: others) : nil, for: pairs)
         // To one by radio is to all who listen, and no network carries it.
         return [.transmit(datagram, to: .one(table.peers[first].endpoint))]
@@ -31,7 +31,7 @@ extension Gatekeeper {
     /// whether it is so.
     private func readings(of announcement: TaggedAnnouncement, _ bytes: [UInt8]) -> [TaggedAnnouncement] {
         guard let echo = announcement.echo else { return [announcement] }
-        let own = herald.said.map { (sequence: herald.sequence, body: $0.body) }
+        let own = presenceSender.said.map { (sequence: presenceSender.sequence, body: $0.body) }
         let said = [own].compactMap { $0 } + table.peers.map(\.said)
         return said.filter { UInt8(truncatingIfNeeded: $0.sequence) == echo.sequence }
             .prefix(Self.readingsAtMost).compactMap { announcement.completed(by: $0.body, bytes) }
@@ -40,7 +40,7 @@ extension Gatekeeper {
     /// Empty also if they are too many, or somebody is wanted by radio and not met.
     private var wantedAndMetByAir: [Int] {
         let others = table.peers.indices.filter { table.peers[$0].endpoint.isAir && isWanted($0) }
-        return others.count <= TaggedAnnouncement.tagsWithoutKeyAtMost && others.allSatisfy(isClasped)
+        return others.count <= TaggedAnnouncement.tagsWithoutKeyAtMost && others.allSatisfy(isAuthenticated)
             ? others : []
     }
 
@@ -65,7 +65,7 @@ extension Gatekeeper {
             }
         }
         guard let (announcement, pair, place) = found else { return refuse(.forged) }
-        guard table.peers[index].cards.takeByLot(now: now, &lots) else { return refuse(.rationed) }
+        guard table.peers[index].announcements.takeByLot(now: now, &lots) else { return refuse(.rationed) }
         table.peers[index].tagged = (announcement.sequence, announcement.body)
         table.peers[index].heard(at: endpoint, now: now)
         table.peers[index].isAcquainted = true

@@ -9,7 +9,7 @@ import Wire
 package struct HashChain: Sendable {
     /// Elements behind the anchor, which the first repetition shows.
     package static let length = 64
-    /// The last that a repetition shows: one is kept for the card that comes next.
+    /// The last that a repetition shows: one is kept for the announcement that comes next.
     static let repetitions = 63
     package static let elementBytes = 16
 

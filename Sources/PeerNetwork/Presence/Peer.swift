@@ -1,7 +1,8 @@
 import Crypto
 import Determinism
 
-/// Another station that has proven to be there: its newest card, and what there is between it and this one.
+/// Another station that has proven to be there: its newest announcement, and what there is between it and
+/// this one.
 package struct Peer: Sendable {
     /// Starts of its program that are over; their late datagrams are not a restart.
     static let formerBootsAtMost = 4
@@ -12,13 +13,13 @@ package struct Peer: Sendable {
     static let silenceByAir: Duration = .seconds(30)
     /// While it is heard from one address, it is not looked for at another.
     static let endpointHolds: Duration = .seconds(3)
-    /// Its cards that are new, and follow the one that is known; it sends no more than 20 a second.
-    static let cards = TokenBucket(perSecond: 40, atOnce: 40)
+    /// Its announcements that are new, and follow the one that is known; it sends no more than 20 a second.
+    static let announcements = TokenBucket(perSecond: 40, atOnce: 40)
     /// Those between which and the one that is known something is missing, from where it is known to be.
     static let leaps = TokenBucket(perSecond: 40, atOnce: 40)
 
-    var card: PresenceAnnouncement {
-        didSet { holdsSince = card.isUrgent ? holdsSince ?? heardAt : nil }
+    var announcement: PresenceAnnouncement {
+        didSet { holdsSince = announcement.isUrgent ? holdsSince ?? heardAt : nil }
     }
     /// The newest tagged announcement; nil before the first.
     var tagged: (sequence: UInt32, body: [UInt8])?
@@ -26,9 +27,9 @@ package struct Peer: Sendable {
     var told: ToldKey?
     /// When it became known.
     let since: Duration
-    /// Since when its cards are urgent, which is while it holds.
+    /// Since when its announcements are urgent, which is while it holds.
     private(set) var holdsSince: Duration?
-    /// A whisper of it was opened: it has our crew word, where there is one.
+    /// A unicast message of it was opened: it has our crew word, where there is one.
     var isAcquainted = false
     /// The repetition that was heard last, and its element of the chain.
     var index: Int
@@ -38,7 +39,7 @@ package struct Peer: Sendable {
     private var endpointHeardAt: Duration
     var formerBoots: [UInt32] = []
     var bootChangedAt: Duration?
-    var cards = Self.cards
+    var announcements = Self.announcements
     var leaps = Self.leaps
     /// Only if there is, or was, something to say to it alone.
     var line: ReliableUnicast?
@@ -46,27 +47,28 @@ package struct Peer: Sendable {
     var formerPairing: PairwiseKeys?
 
     package init(
-        _ card: PresenceAnnouncement, at endpoint: Endpoint, _ index: Int, _ element: ArraySlice<UInt8>,
+        _ announcement: PresenceAnnouncement, at endpoint: Endpoint, _ index: Int,
+        _ element: ArraySlice<UInt8>,
         now: Duration
     ) {
-        self.card = card
+        self.announcement = announcement
         self.index = index
         self.element = element
         heardAt = now
         since = now
-        holdsSince = card.isUrgent ? now : nil
+        holdsSince = announcement.isUrgent ? now : nil
         self.endpoint = endpoint
         endpointHeardAt = now
     }
 
     /// The newest that it has said, signed or tagged.
     var said: (sequence: UInt32, body: [UInt8]) {
-        if let tagged, tagged.sequence.isAhead(of: card.sequence) { return tagged }
-        return (card.sequence, card.body)
+        if let tagged, tagged.sequence.isAhead(of: announcement.sequence) { return tagged }
+        return (announcement.sequence, announcement.body)
     }
     var newestSequence: UInt32 { said.sequence }
-    /// Its card says what was true before.
-    var isOutdated: Bool { newestSequence != card.sequence }
+    /// Its announcement says what was true before.
+    var isOutdated: Bool { newestSequence != announcement.sequence }
 
     /// A secret, and the mark of the key that it makes of what was agreed.
     struct ToldKey: Sendable {
@@ -76,8 +78,8 @@ package struct Peer: Sendable {
         let until: Duration
     }
 
-    package var id: StationID { card.sender }
-    package var boot: UInt32 { card.boot }
+    package var id: StationID { announcement.sender }
+    package var boot: UInt32 { announcement.boot }
 
     /// Something that is certainly its own, and new, came from there.
     mutating func heard(at endpoint: Endpoint, now: Duration) {
@@ -105,7 +107,8 @@ package struct Peer: Sendable {
     }
 
     var side: PairwiseKeys.Side {
-        PairwiseKeys.Side(id: id, publicKey: card.publicKey, ephemeral: card.ephemeral, boot: boot)
+        PairwiseKeys.Side(
+            id: id, publicKey: announcement.publicKey, ephemeral: announcement.ephemeral, boot: boot)
     }
 }
 
@@ -134,7 +137,7 @@ package struct PeerTable: Sendable {
     /// When a peer counts as vanished if nothing is heard of it until then.
     func vanishesAt(_ index: Int) -> Duration {
         // Three fields of a large value: to ask the value itself would copy it.
-        let (heardAt, pace) = (peers[index].heardAt, peers[index].card.pace)
+        let (heardAt, pace) = (peers[index].heardAt, peers[index].announcement.pace)
         if peers[index].endpoint.isAir { return heardAt + Peer.silenceByAir * patienceByAir }
         return heardAt + max(Peer.silenceAtLeast, pace * Peer.pacesOfSilence)
     }
@@ -166,7 +169,8 @@ package struct PeerTable: Sendable {
     }
 }
 
-/// A station whose card is genuine, but may be yesterday's: it is asked before anything of it is believed.
+/// A station whose announcement is genuine, but may be yesterday's: it is asked before anything of it is
+/// believed.
 package struct Candidate: Sendable {
     package static let countAtMost = 64
     /// From one address, those that have answered included: one computer cannot be everybody.
@@ -181,27 +185,28 @@ package struct Candidate: Sendable {
     private static let firstRetryByAir = Duration.milliseconds(300)
     private static let lastRetryByAir = Duration.milliseconds(4_800)
 
-    var card: PresenceAnnouncement
+    var announcement: PresenceAnnouncement
     var index: Int
     var element: ArraySlice<UInt8>
     var endpoint: Endpoint
     let nonce: UInt64
     let since: Duration
-    /// Bytes of its cards less bytes of our probes: never more out than in.
+    /// Bytes of its announcements less bytes of our challenges: never more out than in.
     var credit: Int
     private(set) var tries = 0
     private(set) var nextTry: Duration
     private var triedAt: Duration?
     /// It has asked this station, too.
     var hasAsked = false
-    /// It has answered, and this was its newest card then: an older one is not delivered.
+    /// It has answered, and this was its newest announcement then: an older one is not delivered.
     var answered: UInt32?
 
     package init(
-        _ card: PresenceAnnouncement, _ tail: PresenceAnnouncement.Tail, at endpoint: Endpoint, bytes: Int,
+        _ announcement: PresenceAnnouncement, _ tail: PresenceAnnouncement.Tail, at endpoint: Endpoint,
+        bytes: Int,
         nonce: UInt64, now: Duration
     ) {
-        self.card = card
+        self.announcement = announcement
         index = tail.index
         element = tail.element
         self.endpoint = endpoint
@@ -211,16 +216,16 @@ package struct Candidate: Sendable {
         nextTry = now
     }
 
-    /// Whether a probe is due and paid for.
+    /// Whether a challenge is due and paid for.
     func isDue(now: Duration) -> Bool {
         answered == nil && now >= nextTry && credit >= Challenge.bytes
     }
 
-    /// Pays for a probe that is due, and says where it is to go: the first retry, and every second one after
-    /// it, to everybody, if there is enough for all the ways that it leaves by then.
+    /// Pays for a challenge that is due, and says where it is to go: the first retry, and every second one
+    /// after it, to everybody, if there is enough for all the ways that it leaves by then.
     ///
     /// - Parameter slowness: how many times as long words take by radio.
-    mutating func probe(slowness: Int = 1, now: Duration) -> Destination {
+    mutating func challenge(slowness: Int = 1, now: Duration) -> Destination {
         let price = Challenge.bytes * Destination.waysToEverybody
         let isForEverybody = tries % 2 == 1 && credit >= price
         credit -= isForEverybody ? price : Challenge.bytes

@@ -19,7 +19,7 @@ package struct PresenceAnnouncement: Sendable {
         package static let body = 122
     }
 
-    /// Index and element: of a repetition at the end, and of the card before in the link.
+    /// Index and element: of a repetition at the end, and of the announcement before in the link.
     package static let tailBytes = 1 + HashChain.elementBytes
     static let bytesAtLeast = Offset.body + IdentityKey.signatureBytes + tailBytes
     static let urgentFlag: UInt8 = 1 << 0
@@ -41,8 +41,8 @@ package struct PresenceAnnouncement: Sendable {
     var place: HashChain.Place { HashChain.Place(sender: sender, boot: boot, sequence: sequence) }
     var anchor: ArraySlice<UInt8> { signed[Offset.anchor..<(Offset.anchor + HashChain.elementBytes)] }
 
-    /// Where the chain of the card before goes on: so a card is known to be its sender's by a hash or two
-    /// before its signature is looked at. Zeros on the first card of a start.
+    /// Where the chain of the announcement before goes on: so an announcement is known to be its sender's by
+    /// a hash or two before its signature is looked at. Zeros on the first announcement of a start.
     var link: Tail {
         Tail(index: Int(signed[Offset.link]), element: signed[(Offset.link + 1)..<Offset.length])
     }
@@ -68,13 +68,13 @@ package struct PresenceAnnouncement: Sendable {
         }
     }
 
-    /// The signed part of a new card.
+    /// The signed part of a new announcement.
     package static func write(
         _ content: Content, boot: UInt32, sequence: UInt32, anchor: ArraySlice<UInt8>, link: [UInt8] = noLink,
         by key: IdentityKey
     ) -> [UInt8] {
         precondition(link.count == tailBytes, "a link is an index and an element")
-        var writer = Envelope.open(.card, from: key.id)
+        var writer = Envelope.open(.announcement, from: key.id)
         writer.append(key.publicKey)
         writer.u32be(boot)
         writer.u32be(sequence)
@@ -89,7 +89,7 @@ package struct PresenceAnnouncement: Sendable {
         return writer.bytes
     }
 
-    /// Reads a card and checks its form and nothing else: neither the signature nor the chain.
+    /// Reads an announcement and checks its form and nothing else: neither the signature nor the chain.
     package init(_ datagram: [UInt8]) throws(Malformed) {
         guard datagram.count >= Self.bytesAtLeast else {
             throw Malformed("too short for a card", at: datagram.count)
@@ -113,7 +113,7 @@ package struct PresenceAnnouncement: Sendable {
     /// The name that it says, if it says one; a visitor does not.
     package var name: StationName? { StationName(announcement: body[...]) }
 
-    /// The name in a card's datagram that nobody has looked at.
+    /// The name in an announcement's datagram that nobody has looked at.
     static func name(_ datagram: [UInt8]) -> StationName? {
         StationName(announcement: datagram.dropFirst(Offset.body))
     }
@@ -125,7 +125,7 @@ package struct PresenceAnnouncement: Sendable {
         return IdentityKey.isSigned(Self.context + signed[..<end], by: publicKey, signed[end...])
     }
 
-    /// The end of a card's datagram: which repetition it is, and what proves it.
+    /// The end of an announcement's datagram: which repetition it is, and what proves it.
     package struct Tail {
         let index: Int
         let element: ArraySlice<UInt8>
@@ -144,14 +144,15 @@ package struct PresenceAnnouncement: Sendable {
         }
     }
 
-    /// Whether this card comes right after another one, of which an element is known: at most 64 hashes.
+    /// Whether this announcement comes right after another one, of which an element is known: at most 64
+    /// hashes.
     func follows(_ place: HashChain.Place, index: Int, element: ArraySlice<UInt8>) -> Bool {
         let steps = link.index - index
         return (1...HashChain.length).contains(steps)
             && HashChain.leads(from: link.element, to: element, steps: steps, at: place)
     }
 
-    /// Whether the tail belongs to this card: at most 64 hashes.
+    /// Whether the tail belongs to this announcement: at most 64 hashes.
     func isFollowed(by tail: Tail) -> Bool {
         HashChain.leads(from: tail.element, to: anchor, steps: tail.index, at: place)
     }

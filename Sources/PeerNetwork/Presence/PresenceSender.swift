@@ -1,4 +1,4 @@
-/// The station's own card: when it is signed anew, and when it is repeated.
+/// The station's own announcement: when it is signed anew, and when it is repeated.
 struct PresenceSender: Sendable {
     /// After a change, and while somebody holds.
     static let quick: Duration = .milliseconds(100)
@@ -50,7 +50,7 @@ struct PresenceSender: Sendable {
     /// The next datagram if it is due.
     ///
     /// - Parameters:
-    ///   - ephemeral: the key that belongs on the card.
+    ///   - ephemeral: the key that belongs on the announcement.
     ///   - pace: in tenths of a second, up to 300; taken over with the next signature, which comes at once
     ///     when the room has become twice as large or half as large.
     mutating func datagram(

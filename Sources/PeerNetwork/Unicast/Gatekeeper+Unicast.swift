@@ -9,8 +9,8 @@ extension Gatekeeper {
     /// take there.
     static let apartByAir: Duration = .milliseconds(200)
 
-    /// How many whispers to a station wait to be acknowledged: who has no hurry lets those go first.
-    package func waitingWhispers(to id: StationID) -> Int { table[id]?.line?.waitingWords ?? 0 }
+    /// How many unicast messages to a station wait to be acknowledged: who has no hurry lets those go first.
+    package func waitingUnicasts(to id: StationID) -> Int { table[id]?.line?.waitingWords ?? 0 }
 
     /// Puts something on the line to a peer; false if too much waits there already.
     mutating func say(_ kind: UnicastFrame.Item.Kind, _ body: [UInt8], to index: Int, now: Duration)
@@ -34,7 +34,7 @@ extension Gatekeeper {
 
     func isWanted(_ index: Int) -> Bool {
         wanted.contains(table.peers[index].id)
-            && (!isCrowded || isNeeded(table.peers[index].card, at: table.peers[index].endpoint))
+            && (!isCrowded || isNeeded(table.peers[index].announcement, at: table.peers[index].endpoint))
     }
 
     /// A crowd gathers or is gone, or somebody holds in one.
@@ -47,13 +47,13 @@ extension Gatekeeper {
         }
     }
 
-    private func clasp(_ isClasped: Bool, _ id: StationID) -> Output {
-        .trust(isClasped ? .clasped(id) : .unclasped(id))
+    private func authenticate(_ isAuthenticated: Bool, _ id: StationID) -> Output {
+        .trust(isAuthenticated ? .authenticated(id) : .unauthenticated(id))
     }
 
-    private func tell(_ isClasped: Bool??, of index: Int, _ outputs: inout [Output]) {
-        if let change = isClasped, let isClasped = change {
-            outputs.append(clasp(isClasped, table.peers[index].id))
+    private func tell(_ isAuthenticated: Bool??, of index: Int, _ outputs: inout [Output]) {
+        if let change = isAuthenticated, let isAuthenticated = change {
+            outputs.append(authenticate(isAuthenticated, table.peers[index].id))
         }
     }
 
@@ -80,7 +80,7 @@ extension Gatekeeper {
                 for key in ring.keys.indices where given.contains(where: { $0.kind == .key }) {
                     ring.keys[key].given[id] = nil
                 }
-                outputs += note(.givenUp, "\(id) does not answer; a whisper was given up.", now: now)
+                outputs += note(.givenUp, "\(id) does not answer; a message was given up.", now: now)
             }
             let apart = isAir ? Self.apartByAir * slowness : .zero
             while let (frame, isForEverybody) = table.peers[index].line?.frame(apart: apart, now: now) {
@@ -104,7 +104,7 @@ extension Gatekeeper {
         pair(with: index)
         guard let pairing = table.peers[index].pairing else { return }
         let counter = nextCounter()
-        var header = Envelope.open(.whisper, from: id)
+        var header = Envelope.open(.unicast, from: id)
         header.u64be(table.peers[index].id.value)
         header.u32be(boot)
         header.u32be(pairing.tag)
@@ -113,7 +113,7 @@ extension Gatekeeper {
         outputs.append(.transmit(bytes, to: isForEverybody ? .everybody : .one(table.peers[index].endpoint)))
     }
 
-    mutating func receiveWhisper(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
+    mutating func receiveUnicast(_ bytes: [UInt8], from endpoint: Endpoint, now: Duration) -> [Output] {
         guard bytes.count >= UnicastFrame.headerBytes + SealedBytes.tagBytes else {
             return refuse(.malformed)
         }
@@ -136,10 +136,10 @@ extension Gatekeeper {
         else { return [] }
         var outputs: [Output] = []
         if endpoint.isAir, table.peers[index].line?.isIdle == true {
-            outputs.append(.settled(sender, .whisper))
+            outputs.append(.settled(sender, .unicast))
         }
         for item in heard.items { receive(item, from: index, now: now, &outputs) }
-        if let isClasped = heard.clasp { outputs.append(clasp(isClasped, sender)) }
+        if let isAuthenticated = heard.authenticate { outputs.append(authenticate(isAuthenticated, sender)) }
         // Something that is due goes out in any case and tells as much as a bare frame.
         let isDue = table.peers[index].line?.nextAttempt.map { $0 <= now } ?? false
         if heard.isAsked, !isDue, let bare = table.peers[index].line?.bare {
@@ -186,7 +186,7 @@ extension Gatekeeper {
                 refusals.count(.malformed)
                 return
             }
-            outputs.append(.whisper(UnicastMessage(other: sender, body: item.body)))
+            outputs.append(.unicast(UnicastMessage(other: sender, body: item.body)))
         case .key: receiveKey(item.body, from: index, now: now, &outputs)
         case .taken: receiveTaken(item.body, from: index)
         }
@@ -198,7 +198,7 @@ extension Gatekeeper {
         let me = PairwiseKeys.Side(
             id: id, publicKey: identity.publicKey, ephemeral: ephemeralPublic, boot: boot)
         var pairing = PairwiseKeys(me, ephemeral, table.peers[index].side, crew: crew)
-        // It was forgotten for a while, and what it whispered before then is not heard twice.
+        // It was forgotten for a while, and what it said by unicast before then is not heard twice.
         if let gone = forgotten[table.peers[index].id], gone.boot == table.peers[index].boot {
             pairing?.window = ReplayWindow(floor: gone.floor)
         }

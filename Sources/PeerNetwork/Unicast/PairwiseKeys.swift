@@ -4,8 +4,8 @@ import Wire
 
 /// The keys that two stations share with nobody else: one for each direction.
 ///
-/// Made from the ephemeral keys on their cards, and bound to both identities, both programs' starts and the
-/// crew word; so it opens nothing after a restart, and nothing for who uses another word.
+/// Made from the ephemeral keys on their announcements, and bound to both identities, both programs' starts
+/// and the crew word; so it opens nothing after a restart, and nothing for who uses another word.
 package struct PairwiseKeys: Sendable {
     /// What both sides put in, as one side sees itself and the other.
     package struct Side: Sendable {
@@ -15,7 +15,7 @@ package struct PairwiseKeys: Sendable {
         var boot: UInt32
     }
 
-    /// Tells which keys a whisper is sealed with; says nothing about them.
+    /// Tells which keys a unicast message is sealed with; says nothing about them.
     let tag: UInt32
     /// The two ephemeral keys it was made from.
     let mine: [UInt8]

@@ -6,7 +6,7 @@ import Determinism
 /// What is said is numbered, acknowledged and repeated; whether a hand is held out is state, and is in every
 /// frame. A value of one peer's one start; neither key nor socket is in it.
 package struct ReliableUnicast: Sendable {
-    /// Of the station's own whispers.
+    /// Of the station's own unicast messages.
     static let waitingAtMost = 8
     /// With keys and what answers them.
     static let itemsAtMost = 16
@@ -75,7 +75,7 @@ package struct ReliableUnicast: Sendable {
     private var echoed: UInt32 = 0
     private var asking: Attempt?
     private var newest: UInt64?
-    private(set) var isClasped = false
+    private(set) var isAuthenticated = false
 
     package init(stream: UInt32) { self.stream = stream }
 
@@ -91,7 +91,7 @@ package struct ReliableUnicast: Sendable {
         return next
     }
 
-    /// Of the station's own whispers, those that were not acknowledged yet.
+    /// Of the station's own unicast messages, those that were not acknowledged yet.
     var waitingWords: Int { waiting.count { $0.item.kind == .words } }
 
     /// false if too many wait already.
@@ -184,16 +184,16 @@ package struct ReliableUnicast: Sendable {
         /// The other waits for a frame.
         var isAsked = false
         /// true when hands have been joined just now, false when they have been let go.
-        var clasp: Bool?
+        var authenticate: Bool?
 
         package init(
             items: [UnicastFrame.Item] = [],
             isAsked: Bool = false,
-            clasp: Bool? = nil
+            authenticate: Bool? = nil
         ) {
             self.items = items
             self.isAsked = isAsked
-            self.clasp = clasp
+            self.authenticate = authenticate
         }
     }
 
@@ -232,16 +232,16 @@ package struct ReliableUnicast: Sendable {
             echoed = frame.echo
             settle(now: now)
         }
-        result.clasp = judge()
+        result.authenticate = judge()
         return result
     }
 
     /// Whether hands are joined, if that has changed.
     mutating func judge() -> Bool? {
-        let isClasped = wants && theirWants && serial != 0 && echoed == serial
-        guard isClasped != self.isClasped else { return nil }
-        self.isClasped = isClasped
-        return isClasped
+        let isAuthenticated = wants && theirWants && serial != 0 && echoed == serial
+        guard isAuthenticated != self.isAuthenticated else { return nil }
+        self.isAuthenticated = isAuthenticated
+        return isAuthenticated
     }
 
     private mutating func settle(now: Duration) {

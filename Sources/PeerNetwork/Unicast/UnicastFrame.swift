@@ -1,7 +1,7 @@
 package import Wire
 
-/// What stands sealed in a whisper's datagram: where the line between two stations is, whole, and at most one
-/// thing that is said.
+/// What stands sealed in a unicast message's datagram: where the line between two stations is, whole, and at
+/// most one thing that is said.
 package struct UnicastFrame: Equatable, Sendable {
     /// Header, target, boot, tag and counter; all of it is authenticated with what is sealed.
     static let headerBytes = Envelope.bytes + 8 + 4 + 4 + 8

@@ -26,7 +26,7 @@ package enum Lie: String, Equatable, Sendable, CaseIterable {
             guard let session else { return message }
             status.tell(told(of: session, by: liar, now: now))
             lie.body = status.encoded(now: now)
-        case .hearsay, .otherKind, nil: break
+        case .remoteReport, .otherKind, nil: break
         }
         return lie
     }

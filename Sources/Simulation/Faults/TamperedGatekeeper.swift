@@ -29,7 +29,7 @@ package struct TamperedGatekeeper: PeerPort {
     package var nextDeadline: Duration? { gatekeeper.nextDeadline }
     package var arrivals: ArrivalCount { gatekeeper.arrivals }
     package var hasCrew: Bool { gatekeeper.hasCrew }
-    package func waitingWhispers(to id: StationID) -> Int { gatekeeper.waitingWhispers(to: id) }
+    package func waitingUnicasts(to id: StationID) -> Int { gatekeeper.waitingUnicasts(to: id) }
 
     package mutating func send(_ message: Message, now: Duration) -> [Gatekeeper.Output] {
         note(message, now: now)
@@ -52,12 +52,12 @@ package struct TamperedGatekeeper: PeerPort {
         gatekeeper.receive(bytes, from: endpoint, now: now)
     }
 
-    package mutating func whisper(_ whisper: UnicastMessage, now: Duration) -> [Gatekeeper.Output] {
-        gatekeeper.whisper(whisper, now: now)
+    package mutating func unicast(_ unicast: UnicastMessage, now: Duration) -> [Gatekeeper.Output] {
+        gatekeeper.unicast(unicast, now: now)
     }
 
-    package mutating func clasp(_ wanted: [StationID], now: Duration) -> [Gatekeeper.Output] {
-        gatekeeper.clasp(wanted, now: now)
+    package mutating func authenticate(_ wanted: [StationID], now: Duration) -> [Gatekeeper.Output] {
+        gatekeeper.authenticate(wanted, now: now)
     }
 
     package mutating func slow(by slowness: Int?) {

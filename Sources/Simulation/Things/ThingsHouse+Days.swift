@@ -13,7 +13,7 @@ extension ThingsHouse {
         house.comeTogether()
         return ThingsReport(
             plan: plan, digest: "\(house.digest)", written: house.counts.written,
-            ticked: house.counts.ticked, stars: house.counts.stars, whispers: house.counts.whispers,
+            ticked: house.counts.ticked, stars: house.counts.stars, unicasts: house.counts.unicasts,
             broken: house.broken)
     }
 

@@ -36,7 +36,7 @@ package struct ThingsHouse {
     var written: [LamportStamp: CivilDay] = [:]
     var ticked: [LamportStamp: CivilDay] = [:]
     package internal(set) var broken: [String] = []
-    package internal(set) var counts = (written: 0, ticked: 0, stars: 0, whispers: 0)
+    package internal(set) var counts = (written: 0, ticked: 0, stars: 0, unicasts: 0)
 
     package init(_ plan: ThingsPlan) {
         self.plan = plan
@@ -102,8 +102,8 @@ package struct ThingsHouse {
         case .save(let name, let bytes):
             members[index].files[name] = bytes
             digest.add(bytes)
-        case .whisper(let other, let body):
-            counts.whispers += 1
+        case .unicast(let other, let body):
+            counts.unicasts += 1
             digest.add(body)
             guard let to = members.indices.first(where: { Self.author($0) == other }) else { return }
             underWay.append((index, to, body))

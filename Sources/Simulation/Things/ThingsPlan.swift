@@ -26,17 +26,17 @@ package struct ThingsReport: Equatable, Sendable {
     package var written: Int
     package var ticked: Int
     package var stars: Int
-    package var whispers: Int
+    package var unicasts: Int
     package var broken: [String]
 
     package var line: String {
         let result = broken.isEmpty ? "kept" : "BROKEN \(broken.count)"
         return "seed \(plan.seed)  \(digest)  \(written) things, \(ticked) ticks, \(stars) stars said, "
-            + "\(whispers) whispers  \(result)"
+            + "\(unicasts) unicast messages  \(result)"
     }
 
     package var json: String {
         "{\"seed\":\(plan.seed),\"digest\":\"\(digest)\",\"things\":\(written),\"ticks\":\(ticked),"
-            + "\"stars\":\(stars),\"whispers\":\(whispers),\"broken\":\(broken.count)}"
+            + "\"stars\":\(stars),\"unicasts\":\(unicasts),\"broken\":\(broken.count)}"
     }
 }

@@ -26,8 +26,8 @@ extension SimulatedStation {
         var glance = EdgeGlance(
             lights: node.station.goals.lights, shown: lamps.mapValues(\.rhythm),
             level: speaker.level,
-            policyLevel: adjustments.applied(to: settings.levels).level(node.station.manners.volume),
-            isQuiet: node.station.manners.dims)
+            policyLevel: adjustments.applied(to: settings.levels).level(node.station.audioPolicy.volume),
+            isQuiet: node.station.audioPolicy.dims)
         if let hours = adjustments.applied(to: settings.quietHours) {
             glance.isNight = hours.isQuiet(at: SimulatedSurroundings.minuteOfDay(now))
         }

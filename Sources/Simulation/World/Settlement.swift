@@ -66,7 +66,7 @@ struct Settlement: Sendable {
         let capacity =
             configuration.capacities.indices.contains(home)
             ? configuration.capacities[home] : configuration.homes[home]
-        station.ceremony = GroupFormation.Rules(
+        station.formation = GroupFormation.Rules(
             company: Announcement.Company(
                 capacity: capacity, pairing: partner == nil ? configuration.pairing : .chosen),
             headStart: configuration.headStart, limit: configuration.limit)

@@ -43,13 +43,13 @@ struct GroupCharacterizationTests {
             if number % 160 == 0 { begin(number / 160) }
             if flips(90) { me.isHolding.toggle() }
             for index in words.indices { change(index) }
-            let clasped = Set(words.map(\.sender).filter { _ in !flips(12) })
+            let authenticated = Set(words.map(\.sender).filter { _ in !flips(12) })
             let fair = Set(ids.filter { _ in !flips(10) })
             let fresh = words.filter { _ in !flips(15) }
             let view = GroupFormation.View(
-                fair: fair, fresh: fresh, known: words, clasped: clasped, numbers: numbers)
+                fair: fair, fresh: fresh, known: words, authenticated: authenticated, numbers: numbers)
             let lock = formation.step(me: me, view: view, now: now, random: &chance)
-            note(lock, fresh, clasped)
+            note(lock, fresh, authenticated)
             if let offer = formation.offer, flips(2) { learn(offer) }
         }
 
@@ -129,9 +129,9 @@ struct GroupCharacterizationTests {
         }
 
         private mutating func note(
-            _ lock: GroupFormation.Lock?, _ fresh: [Announcement], _ clasped: Set<StationID>
+            _ lock: GroupFormation.Lock?, _ fresh: [Announcement], _ authenticated: Set<StationID>
         ) {
-            let asked = formation.suitors(me, fresh: fresh, clasped: clasped, now: now)
+            let asked = formation.toAuthenticate(me, fresh: fresh, authenticated: authenticated, now: now)
             let news = formation.takeNews()
             digest.add(
                 "\(now) \(formation.leads) \(formation.offer?.agreement ?? []) \(formation.proposal?.id ?? 0)"

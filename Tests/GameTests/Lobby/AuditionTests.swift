@@ -18,8 +18,8 @@ struct AuditionTests {
 
     private static func answers(_ effects: [Effect]) throws -> [Audition.Line?] {
         try effects.map { effect in
-            guard case .whisper(let whisper) = effect, whisper.other == asker else { return nil }
-            return try Audition.Line.decode(whisper.body)
+            guard case .unicast(let unicast) = effect, unicast.other == asker else { return nil }
+            return try Audition.Line.decode(unicast.body)
         }
     }
 
@@ -36,7 +36,7 @@ struct AuditionTests {
                 #expect(throws: Malformed.self) { try Audition.Line.decode(Array(line.bytes.prefix(count))) }
             }
         }
-        #expect(try Audition.Line.decode([1, 1, 0, 0]) == nil, "another kind of whisper")
+        #expect(try Audition.Line.decode([1, 1, 0, 0]) == nil, "another kind of unicast message")
         #expect(try Audition.Line.decode([2, 3, 0, 0]) == nil, "one of later")
         #expect(
             try Audition.Line.decode([2, 2, 0, 0, 0xB9]) == .answer(Audition.Answer(packets: 0)),

@@ -9,7 +9,7 @@ struct FormationTable {
     var formation: GroupFormation
     var numbers = BeaconNumbers()
     var fair: Set<StationID>
-    var clasped: Set<StationID>
+    var authenticated: Set<StationID>
     var finished: Session?
     /// The only one to play with, if it is chosen.
     var partner: Int?
@@ -25,7 +25,7 @@ struct FormationTable {
         (self.capacity, self.own) = (capacity, own)
         formation = GroupFormation(
             rules: GroupFormation.Rules(company: Announcement.Company(capacity: capacity)))
-        (fair, clasped) = (Set(ids), Set(ids))
+        (fair, authenticated) = (Set(ids), Set(ids))
         var random = SeededGenerator(seed: 7)
         var lots: [Draw.Lot]
         let groups = [
@@ -86,7 +86,7 @@ struct FormationTable {
                 company: company, lot: lots[own], finished: finished)
             let words = words(self)
             let view = GroupFormation.View(
-                fair: fair, fresh: words, known: words, clasped: clasped, numbers: numbers)
+                fair: fair, fresh: words, known: words, authenticated: authenticated, numbers: numbers)
             locked = formation.step(me: me, view: view, now: now, random: &random)?.session ?? locked
         }
         return locked

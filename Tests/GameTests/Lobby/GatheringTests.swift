@@ -24,7 +24,7 @@ struct GatheringTests {
         init(capacity: Int = 2, waitsForEverybody: Bool = false, slowness: Int? = nil) {
             configuration = Station.Configuration(
                 id: GatheringTests.me, name: StationName(GatheringTests.me), role: .hide, boot: 1,
-                ceremony: GroupFormation.Rules(
+                formation: GroupFormation.Rules(
                     company: Announcement.Company(capacity: capacity), slowness: slowness,
                     waitsForEverybody: waitsForEverybody),
                 seed: 1)
@@ -39,7 +39,7 @@ struct GatheringTests {
             var word = Announcement(sender: id, boot: 1, name: name ?? StationName(id), role: .seek)
             (word.isHolding, word.isPressing, word.isDeaf) = (holds, holds, isDeaf)
             word.isPlaying = isPlaying
-            word.company = configuration.ceremony.company
+            word.company = configuration.formation.company
             _ = gathering.take(word, isSealed: false, listens: true, now: now)
         }
 
@@ -77,7 +77,7 @@ struct GatheringTests {
     @Test func whoLetsGoIsNamedToWhoHolds() {
         var lobby = Lobby(capacity: 3)
         lobby.hear(Self.fox, holds: true)
-        lobby.gathering.clasp(Self.fox, true)
+        lobby.gathering.authenticate(Self.fox, true)
         lobby.hold()
         #expect(lobby.gathering.hasCompanions)
         lobby.hear(Self.fox)
@@ -107,7 +107,7 @@ struct GatheringTests {
         }
         // It is said to who holds, once; and not where we know each other.
         var known = Lobby(slowness: slowness)
-        known.gathering.clasp(Self.fox, true)
+        known.gathering.authenticate(Self.fox, true)
         var idle = Lobby(slowness: slowness)
         for _ in 0...80 {
             known.hear(Self.fox, holds: true)
@@ -171,7 +171,7 @@ struct GatheringTests {
     @Test func whatWasAgreedLastsTwelveSeconds() throws {
         var lobby = Lobby()
         lobby.hear(Self.fox, holds: true)
-        lobby.gathering.clasp(Self.fox, true)
+        lobby.gathering.authenticate(Self.fox, true)
         #expect(!lobby.gathering.isBusy)
         var last: Duration?
         for _ in 0..<8 {

@@ -334,8 +334,8 @@ struct GroupFormationTimesTests {
         #expect(table.hear(50, { locked($0, session) })?.id == 11)
     }
 
-    /// Of more than forty who hold, those whose hands are clasped are asked first, then the willing in turns,
-    /// and who stalls only where there is room.
+    /// Of more than forty who hold, those whose keys are agreed on are asked first, then the willing in
+    /// turns, and who stalls only where there is room.
     @Test func whoStallsIsAskedLast() {
         let ids = (0..<46).map { StationID(value: UInt64($0 + 1) << 32) }
         var random = SeededGenerator(seed: 3)
@@ -351,24 +351,24 @@ struct GroupFormationTimesTests {
             return word
         }
         // The first eight never show anything.
-        let clasped = Set(ids[1...8])
+        let authenticated = Set(ids[1...8])
         var now = Duration.seconds(100)
         for _ in 0..<60 {
             now += .milliseconds(50)
             let view = GroupFormation.View(
-                fair: [], fresh: words, known: words, clasped: clasped, numbers: BeaconNumbers())
+                fair: [], fresh: words, known: words, authenticated: authenticated, numbers: BeaconNumbers())
             _ = formation.step(me: me, view: view, now: now, random: &random)
         }
         let stalled = Set(formation.takeNews().map(\.id))
         #expect(stalled.count >= 7)
-        let asked = formation.suitors(me, fresh: words, clasped: clasped, now: now)
+        let asked = formation.toAuthenticate(me, fresh: words, authenticated: authenticated, now: now)
         #expect(asked.count == 40)
         // All who are willing, and as many of the others as there is room for.
         #expect(Set(ids[1...]).subtracting(stalled).isSubset(of: asked))
         #expect(!stalled.isDisjoint(with: asked) && !stalled.isSubset(of: asked))
     }
 
-    /// By radio hands are clasped before anybody holds, where few are there; not with who plays.
+    /// By radio keys are agreed on before anybody holds, where few are there; not with who plays.
     @Test func byRadioHandsAreClaspedEarly() {
         let ids = (0..<9).map { StationID(value: UInt64($0 + 1) << 32) }
         func words(_ count: Int) -> [Announcement] {

@@ -10,10 +10,10 @@ struct InvitationTableTests {
     private static let owl = StationID(value: 4)
     private static let name = StationName(colour: 0, animal: 1)
 
-    private static func whispers(_ effects: [Effect]) -> [Invitation?] {
+    private static func unicasts(_ effects: [Effect]) -> [Invitation?] {
         effects.compactMap { effect in
-            guard case .whisper(let whisper) = effect else { return nil }
-            return try? Invitation.decode(whisper.body)
+            guard case .unicast(let unicast) = effect else { return nil }
+            return try? Invitation.decode(unicast.body)
         }
     }
 
@@ -40,12 +40,12 @@ struct InvitationTableTests {
         #expect(Self.said(Self.hears(&idle, .invite)).count == 1 && idle.isAsked)
         #expect(idle.newest?.from == Self.fox && idle.newest?.endsAt == .seconds(5))
         var holding = Invitations()
-        #expect(Self.whispers(Self.hears(&holding, .invite, isHolding: true)) == [.accept])
+        #expect(Self.unicasts(Self.hears(&holding, .invite, isHolding: true)) == [.accept])
         #expect(!holding.isAsked)
         var playing = Invitations()
         for isHolding in [false, true] {
             let effects = Self.hears(&playing, .invite, isFree: false, isHolding: isHolding)
-            #expect(Self.whispers(effects) == [.busy] && Self.said(effects).isEmpty && !playing.isAsked)
+            #expect(Self.unicasts(effects) == [.busy] && Self.said(effects).isEmpty && !playing.isAsked)
         }
     }
 
@@ -60,9 +60,9 @@ struct InvitationTableTests {
         for second in 1...3 {
             #expect(Self.said(Self.hears(&invitations, .invite, at: .seconds(second))).count == 1)
         }
-        #expect(Self.whispers(invitations.accept(now: .seconds(4))) == [.accept])
+        #expect(Self.unicasts(invitations.accept(now: .seconds(4))) == [.accept])
         #expect(invitations.partner(now: .seconds(4)) == Self.fox)
-        for _ in 0..<3 { #expect(Self.whispers(invitations.decline()) == [.decline]) }
+        for _ in 0..<3 { #expect(Self.unicasts(invitations.decline()) == [.decline]) }
         #expect(invitations.decline().isEmpty && invitations.accept(now: .seconds(4)).isEmpty)
     }
 
@@ -97,7 +97,7 @@ struct InvitationTableTests {
         let second = invitations.heard(
             .accept, from: Self.owl, name: Self.name, isFree: true, isHolding: false, now: .seconds(2))
         #expect(Self.said(second).count == 1 && invitations.partner(now: .seconds(2)) == Self.fox)
-        #expect(Self.whispers(invitations.takeBack(now: .seconds(2))) == [.decline])
+        #expect(Self.unicasts(invitations.takeBack(now: .seconds(2))) == [.decline])
         #expect(invitations.takeBack(now: .seconds(2)).isEmpty)
     }
 
@@ -106,7 +106,7 @@ struct InvitationTableTests {
         var invitations = Invitations()
         let free = [Self.announcement(Self.fox)]
         func ask(_ second: Double) -> [Invitation?] {
-            Self.whispers(
+            Self.unicasts(
                 invitations.holdAlone(since: .zero, free: free, asks: true, now: .seconds(second)))
         }
         #expect(ask(1.999) == [] && ask(2) == [.invite] && ask(21.999) == [])
@@ -119,7 +119,7 @@ struct InvitationTableTests {
         var invitations = Invitations()
         let effects = invitations.holdAlone(
             since: .zero, free: [Self.announcement(Self.fox)], asks: false, now: .seconds(2))
-        #expect(Self.whispers(effects).isEmpty)
+        #expect(Self.unicasts(effects).isEmpty)
         #expect(Self.said(effects) == [.waitingFor(StationName(Self.fox))])
     }
 
@@ -129,7 +129,7 @@ struct InvitationTableTests {
         let free = (1...10).map { Self.announcement(StationID(value: $0)) }
         func asked(_ second: Int) -> [UInt64] {
             invitations.holdAlone(since: .zero, free: free, asks: true, now: .seconds(second)).compactMap {
-                if case .whisper(let whisper) = $0 { whisper.other.value } else { nil }
+                if case .unicast(let unicast) = $0 { unicast.other.value } else { nil }
             }
         }
         #expect(asked(2) == Array(1...7))

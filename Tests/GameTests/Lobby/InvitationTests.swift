@@ -56,9 +56,9 @@ struct InvitationTests {
         var room = Playroom(roles: [.hide, .seek])
         room.run(.seconds(2))
         let inviter = room.stations[0].configuration.id
-        room.give(.whisper(UnicastMessage(other: inviter, body: Invitation.inviteOfHold)), to: 1)
+        room.give(.unicast(UnicastMessage(other: inviter, body: Invitation.inviteOfHold)), to: 1)
         #expect(!room.said(1).contains(.invited(by: room.name(0))))
-        room.give(.whisper(UnicastMessage(other: inviter, body: Invitation.invite.bytes)), to: 1)
+        room.give(.unicast(UnicastMessage(other: inviter, body: Invitation.invite.bytes)), to: 1)
         #expect(room.said(1).contains(.invited(by: room.name(0))))
     }
 
@@ -176,7 +176,7 @@ struct InvitationTests {
             _ = invitations.advance(now: now) { _ in nil }
             let effects = invitations.holdAlone(
                 since: now - .seconds(2), free: free, asks: true, now: now)
-            asked.append(effects.compactMap { if case .whisper(let one) = $0 { one.other } else { nil } })
+            asked.append(effects.compactMap { if case .unicast(let one) = $0 { one.other } else { nil } })
         }
         #expect(asked.map(\.count) == [7, 7, 7])
         #expect(Set(asked[0] + asked[1]).count == 10)
@@ -213,7 +213,7 @@ struct InvitationTests {
                 .invite, from: StationID(value: UInt64(id)), name: StationName(colour: 1, animal: 1),
                 isFree: true, isHolding: false, now: .zero)
             busy += effects.count {
-                if case .whisper(let whisper) = $0 { whisper.body == Invitation.busy.bytes } else { false }
+                if case .unicast(let unicast) = $0 { unicast.body == Invitation.busy.bytes } else { false }
             }
         }
         #expect(busy == 100 - Invitations.waitingAtMost)

@@ -13,7 +13,8 @@ struct LockTests {
     private struct Follower {
         /// The third is the one that looks.
         let ids = (1...4).map { StationID(value: $0 << 32) }
-        var ceremony = GroupFormation(rules: GroupFormation.Rules(company: Announcement.Company(capacity: 3)))
+        var formation = GroupFormation(
+            rules: GroupFormation.Rules(company: Announcement.Company(capacity: 3)))
         var numbers = BeaconNumbers()
         var now = Duration.seconds(1_000)
         var random = SeededGenerator(seed: 1)
@@ -74,8 +75,8 @@ struct LockTests {
                 id: ids[2], name: StationName(ids[2]), role: .seek, isHolding: true,
                 company: Announcement.Company(capacity: 3), lot: lots[2])
             let view = GroupFormation.View(
-                fair: Set(ids), fresh: words, known: words, clasped: Set(ids), numbers: numbers)
-            return ceremony.step(me: me, view: view, now: now, random: &random)?.session
+                fair: Set(ids), fresh: words, known: words, authenticated: Set(ids), numbers: numbers)
+            return formation.step(me: me, view: view, now: now, random: &random)?.session
         }
     }
 
@@ -87,9 +88,9 @@ struct LockTests {
         follower.key(first)
         follower.key(second)
         #expect(follower.hear([follower.holding(0, first), follower.holding(1, first)]) == nil)
-        #expect(follower.ceremony.proposal?.id == 11)
+        #expect(follower.formation.proposal?.id == 11)
         #expect(follower.hear([follower.playing(0, nil), follower.holding(1, second)]) == nil)
-        #expect(follower.ceremony.proposal?.id == 22)
+        #expect(follower.formation.proposal?.id == 22)
         let locked = follower.hear([follower.playing(0, first), follower.playing(1, first)])
         #expect(locked?.id == 11)
     }
@@ -125,11 +126,11 @@ struct LockTests {
         #expect(follower.hear([follower.holding(0, session)]) == nil)
         for _ in 0..<19 {
             #expect(follower.hear([follower.playing(0, nil), follower.holding(3, nil)]) == nil)
-            #expect(follower.ceremony.proposal == nil)
+            #expect(follower.formation.proposal == nil)
         }
         _ = follower.hear([follower.playing(0, nil), follower.holding(3, nil)])
         _ = follower.hear([follower.playing(0, nil), follower.holding(3, nil)])
-        #expect(follower.ceremony.leads, "a second is long enough")
+        #expect(follower.formation.leads, "a second is long enough")
     }
 
     /// It proposes something else every two seconds, and never locks.
@@ -142,7 +143,7 @@ struct LockTests {
             // Now and then there is none.
             let isPause = step % 40 == 39
             _ = follower.hear([follower.holding(0, isPause ? nil : proposal), follower.holding(3, nil)])
-            ledBy3 = ledBy3 || follower.ceremony.leads
+            ledBy3 = ledBy3 || follower.formation.leads
         }
         #expect(ledBy3)
     }
@@ -172,7 +173,7 @@ struct LockTests {
             var copy = follower
             copy.key(session)
             _ = copy.hear([copy.holding(0, session), copy.holding(1, session)])
-            #expect((copy.ceremony.proposal?.id == 11) == isTrue)
+            #expect((copy.formation.proposal?.id == 11) == isTrue)
         }
     }
 
@@ -183,7 +184,7 @@ struct LockTests {
             follower.numbers = BeaconNumbers()
             follower.key(session)
             _ = follower.hear([follower.holding(0, session), follower.holding(1, nil)])
-            #expect(follower.ceremony.proposal?.id == session.id)
+            #expect(follower.formation.proposal?.id == session.id)
         }
         for session in sessions {
             var copy = follower

@@ -139,7 +139,7 @@ struct NameTests {
             let message = Message(audience: .lobby(isUrgent: holds), body: word.encoded(now: room.now))
             for index in 0..<2 {
                 room.give(.message(.init(sender: impostor, boot: 1, message: message)), to: index)
-                if holds { room.give(.trust(.clasped(impostor)), to: index) }
+                if holds { room.give(.trust(.authenticated(impostor)), to: index) }
             }
         }
         for _ in 0..<20 {

@@ -25,15 +25,15 @@ private func content(_ body: [UInt8], session: UInt64 = 5, now: Duration) throws
     return try Announcement.decode(Message.Received(sender: fox, boot: 7, message: message), now: now)
 }
 
-private func hearsay(_ body: [UInt8], now: Duration) throws -> RemoteRSSIReport {
-    guard case .hearsay(let hearsay) = try content(body, now: now) else {
-        throw Malformed("no hearsay", at: 0)
+private func report(_ body: [UInt8], now: Duration) throws -> RemoteRSSIReport {
+    guard case .remoteReport(let report) = try content(body, now: now) else {
+        throw Malformed("no report", at: 0)
     }
-    return hearsay
+    return report
 }
 
-private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIReport {
-    try hearsay(try #require(message).body, now: now)
+private func report(_ message: Message?, now: Duration) throws -> RemoteRSSIReport {
+    try report(try #require(message).body, now: now)
 }
 
 @Suite struct RemoteRSSIReportTests {
@@ -45,12 +45,12 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
     @Test func whatIsToldIsUnderstood() throws {
         let bytes = Self.sample.encoded(now: .seconds(1))
         #expect(bytes.count == 19)
-        #expect(try hearsay(bytes, now: .seconds(1)) == Self.sample)
+        #expect(try report(bytes, now: .seconds(1)) == Self.sample)
     }
 
     @Test func agesAreOnTheListenersClock() throws {
         let bytes = Self.sample.encoded(now: .seconds(1))
-        #expect(try hearsay(bytes, now: .seconds(50)).fresh[0].at == .milliseconds(49_900))
+        #expect(try report(bytes, now: .seconds(50)).fresh[0].at == .milliseconds(49_900))
     }
 
     @Test func everyTruncationIsMalformed() {
@@ -68,7 +68,7 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
         for bit in 0..<(bytes.count * 8) {
             var damaged = bytes
             damaged[bit / 8] ^= 1 << (bit % 8)
-            guard case .hearsay(let told)? = try? content(damaged, now: .seconds(1)) else {
+            guard case .remoteReport(let told)? = try? content(damaged, now: .seconds(1)) else {
                 continue
             }
             read += 1
@@ -91,13 +91,13 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
         let session = try session()
         var ears = TwoWayRanging(own: fox, boot: 1)
         ears.heard(1, rssi: -60, now: .zero)
-        let first = try hearsay(ears.next(session, now: .milliseconds(10)), now: .milliseconds(10))
+        let first = try report(ears.next(session, now: .milliseconds(10)), now: .milliseconds(10))
         #expect(first.fresh.map(\.rssi) == [-60] && first.repeated.isEmpty)
         #expect(ears.next(session, now: .milliseconds(100)) == nil)
         ears.heard(1, rssi: -61, now: .milliseconds(150))
-        let second = try hearsay(ears.next(session, now: .milliseconds(210)), now: .milliseconds(210))
+        let second = try report(ears.next(session, now: .milliseconds(210)), now: .milliseconds(210))
         #expect(second.fresh.map(\.rssi) == [-61] && second.repeated.map(\.rssi) == [-60])
-        let third = try hearsay(ears.next(session, now: .milliseconds(420)), now: .milliseconds(420))
+        let third = try report(ears.next(session, now: .milliseconds(420)), now: .milliseconds(420))
         #expect(third.fresh.isEmpty && third.repeated.map(\.rssi) == [-61])
         #expect(ears.next(session, now: .milliseconds(700)) == nil)
     }
@@ -110,12 +110,12 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
         for step in 0..<9 {
             ears.heard(UInt8(1 + step % 2), rssi: Int8(-60 - step), now: .milliseconds(step * 10))
         }
-        let first = try hearsay(ears.next(session, now: .milliseconds(100)), now: .milliseconds(100))
+        let first = try report(ears.next(session, now: .milliseconds(100)), now: .milliseconds(100))
         #expect(first.fresh.map(\.rssi) == (1...8).map { Int8(-60 - $0) } && first.repeated.isEmpty)
         ears.heard(1, rssi: -50, now: .milliseconds(400))
         let early = ears.next(session, now: .milliseconds(899))
         #expect(early == nil)
-        let second = try hearsay(ears.next(session, now: .milliseconds(900)), now: .milliseconds(900))
+        let second = try report(ears.next(session, now: .milliseconds(900)), now: .milliseconds(900))
         #expect(second.fresh.map(\.rssi) == [-50] && second.repeated.isEmpty)
         let third = ears.next(session, now: .seconds(2))
         #expect(third == nil)
@@ -128,7 +128,7 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
         for step in 0..<40 {
             let now = Duration.milliseconds(step * 210)
             teller.heard(1, rssi: Int8(-100 + step), now: now)
-            let datagram = try hearsay(teller.next(session, now: now), now: now)
+            let datagram = try report(teller.next(session, now: now), now: now)
             // Every third is lost, every other one comes twice.
             guard step % 3 != 2 else { continue }
             for _ in 0...(step % 2) {
@@ -190,7 +190,7 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
         for step in 0..<1_000 { ears.heard(UInt8(step % 200), rssi: -60, now: .milliseconds(step)) }
         let next = ears.next(session, now: .seconds(1))
         let datagram = try #require(next)
-        let told = try hearsay(datagram, now: .seconds(1))
+        let told = try report(datagram, now: .seconds(1))
         #expect(told.fresh.map(\.member) == (936..<1_000).map { UInt8($0 % 200) })
         #expect(datagram.body.count <= Message.bytesAtMost)
     }
@@ -217,7 +217,7 @@ private func hearsay(_ message: Message?, now: Duration) throws -> RemoteRSSIRep
             }
             for effect in hider.advance(session, radioWorks: true, hearsHider: true, now: now) {
                 guard case .send(let datagram) = effect else { continue }
-                seeker.told(try hearsay(datagram, now: now), in: session, now: now)
+                seeker.told(try report(datagram, now: now), in: session, now: now)
             }
             for effect in seeker.advance(session, radioWorks: true, hearsHider: true, now: now) {
                 if case .say(.cue(let cue)) = effect { cues.append(cue) }

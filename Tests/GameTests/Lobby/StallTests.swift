@@ -55,7 +55,7 @@ struct StallTests {
         mutating func strangersHold() {
             holdsSince = room.now
             for id in strangers {
-                for index in 0..<2 { room.give(.trust(.clasped(id)), to: index) }
+                for index in 0..<2 { room.give(.trust(.authenticated(id)), to: index) }
             }
         }
 
@@ -72,7 +72,7 @@ struct StallTests {
         private mutating func say(_ place: Int) {
             let id = strangers[place]
             var word = Announcement(sender: id, boot: 9, name: StationName(id), role: .seek)
-            word.company = room.stations[0].configuration.ceremony.company
+            word.company = room.stations[0].configuration.formation.company
             word.isHolding = holdsSince != nil
             word.lot =
                 word.isHolding ? lots[place] : Draw.commitment(to: lots[place], of: id, boot: 9)

@@ -27,7 +27,7 @@ struct PlayTests {
                 }, startsAt: .seconds(100), headStart: .seconds(10), limit: .seconds(60))
             var configuration = Station.Configuration(
                 id: self.own, name: StationName(self.own), role: .seek, boot: 1, seed: 1)
-            configuration.ceremony.slowness = slowness
+            configuration.formation.slowness = slowness
             play = Play(
                 session, configuration: configuration, preferred: .seek, isReturned: false, missed: missed,
                 now: .seconds(now))

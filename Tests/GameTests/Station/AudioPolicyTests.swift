@@ -42,32 +42,32 @@ struct AudioPolicyTests {
     private static let greeting: [Effect] = [.play(.chime), .say(.searching), .log("kept")]
 
     @Test func afterARebootAtNightNothingIsHeardBeforeAPress() {
-        var manners = AudioPolicy(isQuiet: true)
-        let heard1 = manners.allow(Self.greeting, isPlaying: false, now: .zero)
+        var audioPolicy = AudioPolicy(isQuiet: true)
+        let heard1 = audioPolicy.allow(Self.greeting, isPlaying: false, now: .zero)
         #expect(heard1 == [.log("kept")])
-        #expect(manners.volume == .quiet)
-        #expect(manners.dims)
-        _ = manners.pressed(now: .seconds(60))
-        let heard2 = manners.allow(Self.greeting, isPlaying: false, now: .seconds(60))
+        #expect(audioPolicy.volume == .quiet)
+        #expect(audioPolicy.dims)
+        _ = audioPolicy.pressed(now: .seconds(60))
+        let heard2 = audioPolicy.allow(Self.greeting, isPlaying: false, now: .seconds(60))
         #expect(heard2 == Self.greeting)
         // ... and ten minutes later everybody is taken to sleep again, unless they play.
         let later = Duration.seconds(60) + AudioPolicy.stays + .seconds(1)
-        let heard3 = manners.allow(Self.greeting, isPlaying: false, now: later)
+        let heard3 = audioPolicy.allow(Self.greeting, isPlaying: false, now: later)
         #expect(heard3 == [.log("kept")])
-        let heard4 = manners.allow(Self.greeting, isPlaying: true, now: later)
+        let heard4 = audioPolicy.allow(Self.greeting, isPlaying: true, now: later)
         #expect(heard4 == Self.greeting)
     }
 
     @Test func byDayItIsSofterUntilSomebodyIsThere() {
-        var manners = AudioPolicy(isQuiet: false)
-        let heard5 = manners.allow(Self.greeting, isPlaying: false, now: .zero)
+        var audioPolicy = AudioPolicy(isQuiet: false)
+        let heard5 = audioPolicy.allow(Self.greeting, isPlaying: false, now: .zero)
         #expect(heard5 == Self.greeting)
-        #expect(manners.volume == .startUp)
-        let owed = manners.pressed(now: .zero)
+        #expect(audioPolicy.volume == .startUp)
+        let owed = audioPolicy.pressed(now: .zero)
         #expect(!owed)
-        #expect(manners.volume == .usual)
-        manners.quiet(true)
-        #expect(manners.volume == .quiet)
+        #expect(audioPolicy.volume == .usual)
+        audioPolicy.quiet(true)
+        #expect(audioPolicy.volume == .quiet)
     }
 
     /// The greeting that nobody heard is said to who presses first, and to nobody else.

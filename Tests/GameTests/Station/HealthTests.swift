@@ -10,19 +10,19 @@ import Testing
 struct HealthTests {
     /// A machine that was just switched on: what comes in time is never spoken of, and what does not is.
     @Test func partsMayComeAfterTheStation() {
-        var ailments = Health(settlesAt: .seconds(40))
-        var said = ailments.radio(.ails(.missing), now: .seconds(9))
-        said += ailments.lines(works: false, now: .seconds(9))
-        said += ailments.network(works: false, now: .seconds(9))
-        #expect(ailments.light(settingsPuzzled: false) == nil)
-        said += ailments.radio(.works, now: .seconds(12)) + ailments.lines(works: true, now: .seconds(13))
-        said += ailments.advance(now: .seconds(39))
+        var health = Health(settlesAt: .seconds(40))
+        var said = health.radio(.ails(.missing), now: .seconds(9))
+        said += health.lines(works: false, now: .seconds(9))
+        said += health.network(works: false, now: .seconds(9))
+        #expect(health.light(settingsPuzzled: false) == nil)
+        said += health.radio(.works, now: .seconds(12)) + health.lines(works: true, now: .seconds(13))
+        said += health.advance(now: .seconds(39))
         #expect(said.isEmpty, "\(said)")
-        #expect(Self.said(ailments.advance(now: .seconds(40))) == [.networkMissing])
-        #expect(ailments.light(settingsPuzzled: false) == .networkTrouble)
-        #expect(Self.said(ailments.network(works: true, now: .seconds(50))) == [.networkBack])
+        #expect(Self.said(health.advance(now: .seconds(40))) == [.networkMissing])
+        #expect(health.light(settingsPuzzled: false) == .networkTrouble)
+        #expect(Self.said(health.network(works: true, now: .seconds(50))) == [.networkBack])
         // From then on at once, as ever.
-        #expect(Self.said(ailments.radio(.ails(.unplugged), now: .seconds(60))) == [.radio(.unplugged)])
+        #expect(Self.said(health.radio(.ails(.unplugged), now: .seconds(60))) == [.radio(.unplugged)])
     }
 
     private static func said(_ effects: [Effect]) -> [Phrase] {
@@ -30,13 +30,13 @@ struct HealthTests {
     }
 
     @Test func everyTroubleIsToldOnceAndItsEndOnce() {
-        var ailments = Health()
+        var health = Health()
         var said: [Phrase] = []
-        for (minute, health) in [
+        for (minute, state) in [
             RadioHealth.starting, .ails(.blocked), .ails(.blocked), .works, .works, .ails(.unplugged),
             .ails(.missing), .works, .ails(.unplugged), .works,
         ].enumerated() {
-            said += Self.said(ailments.radio(health, now: .seconds(60 * minute)))
+            said += Self.said(health.radio(state, now: .seconds(60 * minute)))
         }
         #expect(
             said == [
@@ -45,23 +45,23 @@ struct HealthTests {
     }
 
     @Test func aFirstReadyIsNoReturn() {
-        var ailments = Health()
-        #expect(ailments.radio(.works, now: .zero).isEmpty)
-        #expect(ailments.radioWorks)
+        var health = Health()
+        #expect(health.radio(.works, now: .zero).isEmpty)
+        #expect(health.radioWorks)
     }
 
     /// A controller that dies after every revival would otherwise talk all evening.
     @Test func aFlappingControllerIsOneStory() {
-        var ailments = Health()
+        var health = Health()
         var said: [Phrase] = []
         for round in 0..<20 {
             let now = Duration.seconds(10 * round)
-            said += Self.said(ailments.radio(.ails(.silent), now: now))
-            #expect(!ailments.radioWorks)
-            said += Self.said(ailments.radio(.works, now: now + .seconds(5)))
+            said += Self.said(health.radio(.ails(.silent), now: now))
+            #expect(!health.radioWorks)
+            said += Self.said(health.radio(.works, now: now + .seconds(5)))
         }
         #expect(said == [.radio(.silent), .radioBack])
-        said = Self.said(ailments.radio(.ails(.silent), now: .seconds(400)))
+        said = Self.said(health.radio(.ails(.silent), now: .seconds(400)))
         #expect(said == [.radio(.silent)])
     }
 
@@ -69,7 +69,7 @@ struct HealthTests {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func onceAMinuteAtMost(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var ailments = Health()
+        var health = Health()
         var now = Duration.zero
         var toldAt: Duration?
         var isTold = false
@@ -78,7 +78,7 @@ struct HealthTests {
         while now < .seconds(3_600) {
             now += .milliseconds(Int.random(in: 50...20_000, using: &random))
             if Bool.random(using: &random) { works.toggle() }
-            let effects = ailments.network(works: works, now: now) + ailments.advance(now: now)
+            let effects = health.network(works: works, now: now) + health.advance(now: now)
             for phrase in Self.said(effects) {
                 #expect(phrase == (isTold ? .networkBack : .networkMissing))
                 isTold.toggle()
@@ -86,7 +86,7 @@ struct HealthTests {
                 #expect(toldAt.map { now - $0 >= .seconds(60) } ?? true)
                 toldAt = now
             }
-            #expect(works == ailments.networkWorks)
+            #expect(works == health.networkWorks)
             // What is over is never left standing; what goes on is told after a minute at the latest.
             if works {
                 #expect(!isTold)
@@ -102,44 +102,44 @@ struct HealthTests {
 
     /// What goes on is told, even if it began too soon after the last time.
     @Test func whatLastsIsTold() {
-        var ailments = Health()
-        #expect(Self.said(ailments.network(works: false, now: .zero)) == [.networkMissing])
-        #expect(Self.said(ailments.network(works: true, now: .seconds(5))) == [.networkBack])
-        #expect(Self.said(ailments.network(works: false, now: .seconds(8))) == [])
-        #expect(!ailments.networkWorks)
-        #expect(Self.said(ailments.advance(now: .seconds(59))) == [])
-        #expect(Self.said(ailments.advance(now: .seconds(60))) == [.networkMissing])
-        #expect(Self.said(ailments.network(works: true, now: .seconds(61))) == [.networkBack])
+        var health = Health()
+        #expect(Self.said(health.network(works: false, now: .zero)) == [.networkMissing])
+        #expect(Self.said(health.network(works: true, now: .seconds(5))) == [.networkBack])
+        #expect(Self.said(health.network(works: false, now: .seconds(8))) == [])
+        #expect(!health.networkWorks)
+        #expect(Self.said(health.advance(now: .seconds(59))) == [])
+        #expect(Self.said(health.advance(now: .seconds(60))) == [.networkMissing])
+        #expect(Self.said(health.network(works: true, now: .seconds(61))) == [.networkBack])
     }
 
     /// After the minute what came back at once is the same story, unless it lasts.
     @Test func whatComesBackAtOnceIsTheSameStoryUnlessItLasts() {
-        var ailments = Health()
-        #expect(Self.said(ailments.network(works: false, now: .zero)) == [.networkMissing])
-        #expect(Self.said(ailments.network(works: true, now: .seconds(50))) == [.networkBack])
-        #expect(Self.said(ailments.network(works: false, now: .seconds(65))) == [])
-        #expect(Self.said(ailments.advance(now: .seconds(74))) == [])
-        #expect(Self.said(ailments.advance(now: .seconds(75))) == [.networkMissing])
-        #expect(Self.said(ailments.network(works: true, now: .seconds(76))) == [.networkBack])
+        var health = Health()
+        #expect(Self.said(health.network(works: false, now: .zero)) == [.networkMissing])
+        #expect(Self.said(health.network(works: true, now: .seconds(50))) == [.networkBack])
+        #expect(Self.said(health.network(works: false, now: .seconds(65))) == [])
+        #expect(Self.said(health.advance(now: .seconds(74))) == [])
+        #expect(Self.said(health.advance(now: .seconds(75))) == [.networkMissing])
+        #expect(Self.said(health.network(works: true, now: .seconds(76))) == [.networkBack])
     }
 
     /// At night: what is over by the time somebody is there is not mentioned; what lasts is told then.
     @Test func whatNobodyMayHearWaits() {
-        var ailments = Health()
-        ailments.hearing(false)
-        #expect(ailments.network(works: false, now: .zero).isEmpty)
-        #expect(ailments.radio(.ails(.unplugged), now: .seconds(1)).isEmpty)
-        #expect(ailments.power(isWeak: true).isEmpty)
-        #expect(ailments.network(works: true, now: .seconds(5)).isEmpty)
-        #expect(ailments.advance(now: .seconds(3_600)).isEmpty)
-        #expect(ailments.light(settingsPuzzled: false) == .radioTrouble)
-        ailments.hearing(true)
-        #expect(Self.said(ailments.advance(now: .seconds(3_601))) == [.radio(.unplugged), .powerWeak])
+        var health = Health()
+        health.hearing(false)
+        #expect(health.network(works: false, now: .zero).isEmpty)
+        #expect(health.radio(.ails(.unplugged), now: .seconds(1)).isEmpty)
+        #expect(health.power(isWeak: true).isEmpty)
+        #expect(health.network(works: true, now: .seconds(5)).isEmpty)
+        #expect(health.advance(now: .seconds(3_600)).isEmpty)
+        #expect(health.light(settingsPuzzled: false) == .radioTrouble)
+        health.hearing(true)
+        #expect(Self.said(health.advance(now: .seconds(3_601))) == [.radio(.unplugged), .powerWeak])
         // Told by day, over at night: its end waits as well.
-        ailments.hearing(false)
-        #expect(ailments.radio(.works, now: .seconds(3_700)).isEmpty)
-        ailments.hearing(true)
-        #expect(Self.said(ailments.advance(now: .seconds(4_000))) == [.radioBack])
+        health.hearing(false)
+        #expect(health.radio(.works, now: .seconds(3_700)).isEmpty)
+        health.hearing(true)
+        #expect(Self.said(health.advance(now: .seconds(4_000))) == [.radioBack])
     }
 
     /// The same through a whole station, whom a press wakes.
@@ -166,13 +166,13 @@ struct HealthTests {
     }
 
     @Test func aWeakSupplyIsToldOnce() {
-        var ailments = Health()
-        #expect(ailments.power(isWeak: false).isEmpty)
-        #expect(Self.said(ailments.power(isWeak: true)) == [.powerWeak])
-        #expect(ailments.power(isWeak: true).isEmpty)
-        #expect(ailments.power(isWeak: false).isEmpty)
-        #expect(ailments.advance(now: .seconds(60)).isEmpty)
-        #expect(ailments.light(settingsPuzzled: false) == .powerTrouble)
+        var health = Health()
+        #expect(health.power(isWeak: false).isEmpty)
+        #expect(Self.said(health.power(isWeak: true)) == [.powerWeak])
+        #expect(health.power(isWeak: true).isEmpty)
+        #expect(health.power(isWeak: false).isEmpty)
+        #expect(health.advance(now: .seconds(60)).isEmpty)
+        #expect(health.light(settingsPuzzled: false) == .powerTrouble)
     }
 
     @Test func aMistakeInTheSettingsIsSaidOnce() {
@@ -187,32 +187,32 @@ struct HealthTests {
 
     /// Another cause is other news.
     @Test func anotherCauseIsToldAtOnce() {
-        var ailments = Health()
-        #expect(Self.said(ailments.radio(.ails(.blocked), now: .zero)) == [.radio(.blocked)])
-        #expect(Self.said(ailments.radio(.ails(.owned), now: .seconds(2))) == [.radio(.owned)])
-        #expect(Self.said(ailments.radio(.ails(.blocked), now: .seconds(4))) == [])
-        #expect(Self.said(ailments.radio(.works, now: .seconds(6))) == [.radioBack])
+        var health = Health()
+        #expect(Self.said(health.radio(.ails(.blocked), now: .zero)) == [.radio(.blocked)])
+        #expect(Self.said(health.radio(.ails(.owned), now: .seconds(2))) == [.radio(.owned)])
+        #expect(Self.said(health.radio(.ails(.blocked), now: .seconds(4))) == [])
+        #expect(Self.said(health.radio(.works, now: .seconds(6))) == [.radioBack])
     }
 
     @Test func otherPartsToo() {
-        var ailments = Health()
-        #expect(Self.said(ailments.lines(works: false, now: .zero)) == [.buttonMissing])
-        #expect(Self.said(ailments.lines(works: false, now: .seconds(1))) == [])
-        #expect(Self.said(ailments.lines(works: true, now: .seconds(2))) == [.buttonBack])
-        #expect(Self.said(ailments.network(works: false, now: .seconds(3))) == [.networkMissing])
-        #expect(Self.said(ailments.network(works: true, now: .seconds(4))) == [.networkBack])
-        #expect(Self.said(ailments.speaker(works: false, now: .seconds(5))) == [])
-        #expect(Self.said(ailments.speaker(works: true, now: .seconds(6))) == [.speakerBack])
-        #expect(Self.said(ailments.button(isStuck: true, now: .seconds(7))) == [.buttonStuck])
-        #expect(Self.said(ailments.button(isStuck: false, now: .seconds(8))) == [.buttonBack])
+        var health = Health()
+        #expect(Self.said(health.lines(works: false, now: .zero)) == [.buttonMissing])
+        #expect(Self.said(health.lines(works: false, now: .seconds(1))) == [])
+        #expect(Self.said(health.lines(works: true, now: .seconds(2))) == [.buttonBack])
+        #expect(Self.said(health.network(works: false, now: .seconds(3))) == [.networkMissing])
+        #expect(Self.said(health.network(works: true, now: .seconds(4))) == [.networkBack])
+        #expect(Self.said(health.speaker(works: false, now: .seconds(5))) == [])
+        #expect(Self.said(health.speaker(works: true, now: .seconds(6))) == [.speakerBack])
+        #expect(Self.said(health.button(isStuck: true, now: .seconds(7))) == [.buttonStuck])
+        #expect(Self.said(health.button(isStuck: false, now: .seconds(8))) == [.buttonBack])
     }
 
     /// Its lines tell that it is gone before they tell that it is free.
     @Test func aStuckButtonThatIsUnpluggedDoesNotWorkAgain() {
-        var ailments = Health()
-        #expect(Self.said(ailments.button(isStuck: true, now: .zero)) == [.buttonStuck])
-        #expect(Self.said(ailments.lines(works: false, now: .seconds(90))) == [.buttonMissing])
-        #expect(Self.said(ailments.button(isStuck: false, now: .seconds(90))) == [])
+        var health = Health()
+        #expect(Self.said(health.button(isStuck: true, now: .zero)) == [.buttonStuck])
+        #expect(Self.said(health.lines(works: false, now: .seconds(90))) == [.buttonMissing])
+        #expect(Self.said(health.button(isStuck: false, now: .seconds(90))) == [])
     }
 
     /// The tone that goes before a complaint waits with it, and so sounds over nobody's words.

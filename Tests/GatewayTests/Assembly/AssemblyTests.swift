@@ -47,7 +47,7 @@ struct AssemblyTests {
         #expect(Assembly.speaker(settings).device == "plughw:CARD=One")
         #expect(Assembly.speaker(settings).volume.ceiling == 0.5)
         #expect(
-            Assembly.rules(settings).ceremony.company == Announcement.Company(capacity: 3, pairing: .random))
+            Assembly.rules(settings).formation.company == Announcement.Company(capacity: 3, pairing: .random))
         #expect(Assembly.rules(settings).hunt.reach == 2.5)
     }
 

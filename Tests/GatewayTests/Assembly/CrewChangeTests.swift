@@ -24,35 +24,35 @@ struct CrewChangeTests {
         return yard
     }
 
-    private static func clasp(_ yard: inout Courtyard, _ pair: [Int], for time: Duration = .seconds(4))
+    private static func authenticate(_ yard: inout Courtyard, _ pair: [Int], for time: Duration = .seconds(4))
         -> Bool
     {
         for index in yard.residents.indices { yard.residents[index].told = [] }
         let ids = pair.map { yard.id($0) }
-        yard.act(pair[0]) { $0.clasp([ids[1]], now: $1) }
-        yard.act(pair[1]) { $0.clasp([ids[0]], now: $1) }
+        yard.act(pair[0]) { $0.authenticate([ids[1]], now: $1) }
+        yard.act(pair[1]) { $0.authenticate([ids[0]], now: $1) }
         yard.run(for: time)
-        let isClasped =
-            yard.residents[pair[0]].trust.contains(.clasped(ids[1]))
-            && yard.residents[pair[1]].trust.contains(.clasped(ids[0]))
-        for index in pair { yard.act(index) { $0.clasp([], now: $1) } }
+        let isAuthenticated =
+            yard.residents[pair[0]].trust.contains(.authenticated(ids[1]))
+            && yard.residents[pair[1]].trust.contains(.authenticated(ids[0]))
+        for index in pair { yard.act(index) { $0.authenticate([], now: $1) } }
         yard.run(for: time)
-        return isClasped
+        return isAuthenticated
     }
 
     @Test(arguments: [0, 0.2])
     func whoHasTheNewWordPlaysAndNobodyElse(loss: Double) {
         var yard = Self.met(loss: loss)
-        #expect(Self.clasp(&yard, [0, 1]))
+        #expect(Self.authenticate(&yard, [0, 1]))
         yard.act(0) { $0.use(Self.crew(9), now: $1) }
-        #expect(!Self.clasp(&yard, [0, 1]), "only one of them has the word")
+        #expect(!Self.authenticate(&yard, [0, 1]), "only one of them has the word")
         yard.act(1) { $0.use(Self.crew(9), now: $1) }
         yard.run(for: .seconds(1))
-        #expect(Self.clasp(&yard, [0, 1]))
-        #expect(!Self.clasp(&yard, [0, 2]), "the third has no word")
+        #expect(Self.authenticate(&yard, [0, 1]))
+        #expect(!Self.authenticate(&yard, [0, 2]), "the third has no word")
         yard.act(0) { $0.use(nil, now: $1) }
-        #expect(!Self.clasp(&yard, [0, 1]))
-        #expect(Self.clasp(&yard, [0, 2]))
+        #expect(!Self.authenticate(&yard, [0, 1]))
+        #expect(Self.authenticate(&yard, [0, 2]))
     }
 
     /// What waited with the former word is not said with the new one, and the line begins anew.
@@ -60,7 +60,7 @@ struct CrewChangeTests {
         var yard = Self.met()
         for index in 0..<2 {
             let other = yard.id(1 - index)
-            yard.act(index) { $0.whisper(UnicastMessage(other: other, body: [1]), now: $1) }
+            yard.act(index) { $0.unicast(UnicastMessage(other: other, body: [1]), now: $1) }
         }
         yard.run(for: .seconds(1))
         for index in 0..<2 { yard.act(index) { $0.use(Self.crew(4), now: $1) } }
@@ -68,13 +68,13 @@ struct CrewChangeTests {
         for number in 2...6 {
             for index in 0..<2 {
                 let other = yard.id(1 - index)
-                yard.act(index) { $0.whisper(UnicastMessage(other: other, body: [UInt8(number)]), now: $1) }
+                yard.act(index) { $0.unicast(UnicastMessage(other: other, body: [UInt8(number)]), now: $1) }
             }
             yard.run(for: .milliseconds(300))
         }
         yard.run(for: .seconds(3))
         for index in 0..<2 {
-            #expect(yard.residents[index].whispers.map(\.body) == [[1], [2], [3], [4], [5], [6]])
+            #expect(yard.residents[index].unicasts.map(\.body) == [[1], [2], [3], [4], [5], [6]])
         }
     }
 
@@ -89,7 +89,7 @@ struct CrewChangeTests {
         }
         for index in 0..<2 {
             #expect(table.stations[index].station.session == nil)
-            #expect(!table.stations[index].station.goals.clasp.isEmpty)
+            #expect(!table.stations[index].station.goals.authenticate.isEmpty)
             table.give(.crew(Self.crew(5)), to: index)
         }
         table.run(for: .seconds(5))
@@ -101,18 +101,18 @@ struct CrewChangeTests {
     @Test func aHandIsLetGo() {
         var yard = Self.met()
         let (one, two) = (yard.id(0), yard.id(1))
-        yard.act(0) { $0.clasp([two], now: $1) }
-        yard.act(1) { $0.clasp([one], now: $1) }
+        yard.act(0) { $0.authenticate([two], now: $1) }
+        yard.act(1) { $0.authenticate([one], now: $1) }
         yard.run(for: .seconds(2))
-        #expect(yard.residents[0].trust.contains(.clasped(two)))
+        #expect(yard.residents[0].trust.contains(.authenticated(two)))
         yard.act(0) { $0.use(Self.crew(1), now: $1) }
-        #expect(yard.residents[0].trust.last == .unclasped(two))
+        #expect(yard.residents[0].trust.last == .unauthenticated(two))
     }
 
     @Test func itIsKeptAndNeverInAStation() throws {
         var configuration = Station.Configuration(
             id: StationID(value: 7), name: StationName(StationID(value: 7)), role: .hide, boot: 1, seed: 1)
-        configuration.ceremony = GroupFormation.Rules()
+        configuration.formation = GroupFormation.Rules()
         var node = StationNode(
             Station(configuration), Courtyard.gatekeeper(1, boot: 1, drawing: 2))
         var told: [Event] = []

@@ -158,7 +158,7 @@ struct AuditionTests {
         let answer = Audition.Line.answer(Audition.Answer(packets: 1_000, level: -50))
         #expect(
             audition.advance(isFree: true, now: .seconds(102.5))
-                == [.whisper(UnicastMessage(other: one, body: answer.bytes))])
+                == [.unicast(UnicastMessage(other: one, body: answer.bytes))])
         #expect(!audition.isListening)
         #expect(audition.advance(isFree: true, now: .seconds(103)).isEmpty)
         var busy = first

@@ -90,8 +90,8 @@ promise $? "somebody takes the name of one of ours" "$waited s"
 wait_for 10 says one "$said_namesakes" $mark_one && wait_for 5 says two "$said_namesakes" $mark_two
 promise $? "both say that two have one name" "$waited s"
 second_end
-second_start repeats-probe --role seek --seconds 30 --lie repeats-probe
-wait_for 10 event repeats-probe lie
+second_start repeats-challenge --role seek --seconds 30 --lie repeats-challenge
+wait_for 10 event repeats-challenge lie
 sleep 5
 second_end
 ! says one 'caption: .*(copy of me|name is taken)' $mark_one && ! says two 'caption: .*(copy of me|name is taken)' $mark_two

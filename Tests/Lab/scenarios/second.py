@@ -16,8 +16,8 @@ from evidence import Evidence
 
 # What an honest station of the same version has no cause to refuse. Copies by another way are none.
 HARMLESS = {"no newer repetition", "number heard before, or too far ahead", "an old card", "an answer to nothing",
-            "a whisper from nobody known", "sealed by nobody known", "sealed with an unknown key",
-            "a whisper with another tag"}
+            "a unicast message from nobody known", "sealed by nobody known", "sealed with an unknown key",
+            "a unicast message with another tag"}
 
 
 def events_of(path):

@@ -55,7 +55,7 @@ struct LobbyTable: Sendable {
                 }
             case .trust(.vanished(let id)): announcements[id] = nil
             case .trust(.otherVersion(let id)): strangers.insert(id)
-            case .trust, .whisper, .log, .settled: break
+            case .trust, .unicast, .log, .settled: break
             }
         }
         return outgoing

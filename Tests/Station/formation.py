@@ -13,13 +13,13 @@ from rounds import LEAD_IN, Round
 AGREE, LOCK, PROPOSE, PASSED_OVER, BELIEVED = 2.0, 3.0, 1.5, 6.0, 1.5
 
 
-class Ceremony:
-    def begin_ceremony(self):
+class Formation:
+    def begin_formation(self):
         self.proposal, self.proposal_key, self.proposed_at, self.proposed_for = None, None, 0.0, None
         self.agreed, self.agreed_before = None, []          # a Session; [(agreement, first, last)]
         self.stood, self.stood_since, self.first_since = frozenset(), 0.0, None
         self.passed, self.times_passed, self.waits, self.waiting = {}, {}, {}, set()
-        self.last_clasped = frozenset()
+        self.last_authenticated = frozenset()
 
     def pass_over(self, id, now, why):
         times = self.times_passed[id] = self.times_passed.get(id, 0) + 1
@@ -70,7 +70,7 @@ class Ceremony:
         """Whether its lot is the one that it was bound to. Who was never heard to commit itself is taken as it is."""
         bound = self.commitments.get(id)
         peer = self.gate.peers.known.get(id)
-        return not bound or not peer or lots.commitment(id, peer.card.start, said.lot) in bound
+        return not bound or not peer or lots.commitment(id, peer.presence.start, said.lot) in bound
 
     def note_commitment(self, id, said):
         if not said.has(bodies.HOLDING):
@@ -78,7 +78,7 @@ class Ceremony:
 
     # Step by step.
 
-    def ceremony(self, now):
+    def formation(self, now):
         self.fade_keys(now)
         if not self.holding or (self.round and not self.round.is_over):
             self.gate.hold_out(())
@@ -88,11 +88,11 @@ class Ceremony:
             return
         holders = self.holders(now)
         self.gate.hold_out(holders)
-        there = set(holders) if self.round else self.gate.clasped() & set(holders)
-        if frozenset(there) != self.last_clasped:
-            for id in there - self.last_clasped:
-                self.report("clasped", id=id.hex())
-            self.last_clasped = frozenset(there)
+        there = set(holders) if self.round else self.gate.authenticated() & set(holders)
+        if frozenset(there) != self.last_authenticated:
+            for id in there - self.last_authenticated:
+                self.report("authenticated", id=id.hex())
+            self.last_authenticated = frozenset(there)
         there = {id for id in there if self.passed.get(id, 0) <= now}
         if there != self.stood:
             self.stood, self.stood_since = frozenset(there), now
@@ -174,7 +174,7 @@ class Ceremony:
         return now - self.waits.setdefault(what, now)
 
     def follow(self, holders, there, expected, known_lots, now):
-        """Agrees with whoever leads a proposal that holds with what the cards say."""
+        """Agrees with whoever leads a proposal that holds with what the announcements say."""
         agreed, self.waiting = None, set()
         for id, each in self.proposals(holders, now):
             if not set(each.ids) <= there | {self.id} or self.passed.get(id, 0) > now:
@@ -188,7 +188,7 @@ class Ceremony:
             stood = self.waited((id, each.agreement), now)
             late = [member for member in each.ids[1:] if member != self.id and not self.agrees(member, each, now)]
             if stood > AGREE and late:
-                # All who see the cards come to the same opinion as the leader, at about the same time: ranks depend
+                # All who see the announcements come to the leader's opinion, at about the same time: ranks depend
                 # on the set, so opinions that differ make leaders that differ.
                 for member in late:
                     self.pass_over(member, now, "does not agree")
