@@ -169,7 +169,7 @@ package struct Gatekeeper: Sendable {
 
     /// Says something to one station, once and in order, as long as it is known.
     package mutating func unicast(_ unicast: UnicastMessage, now: Duration) -> [Output] {
-        precondition(unicast.body.count <= UnicastMessage.bytesAtMost, "a unicast message has at most 512 bytes")
+        precondition(unicast.body.count <= UnicastMessage.bytesAtMost, "it has at most 512 bytes")
         guard let index = table.index(of: unicast.other), say(.words, unicast.body, to: index, now: now)
         else {
             refusals.count(.unsaid)

@@ -107,17 +107,10 @@ struct CharacterizationTests {
 
     /// Dictionaries have an order of their own in every process.
     private static func text(_ output: Gatekeeper.Output) -> String {
-        guard case .trust(.keyed(var epoch)) = output else { return asWrittenDown("\(output)") }
+        guard case .trust(.keyed(var epoch)) = output else { return "\(output)" }
         let minors = epoch.minors.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         epoch.minors = [:]
         return "\(epoch) \(minors)"
-    }
-
-    /// What is said is the same as when it was written down, and had other names.
-    private static func asWrittenDown(_ output: String) -> String {
-        let named = output.hasPrefix("unicast(") ? "whisper(" + output.dropFirst(8) : output
-        return named.replacing("TrustEvent.authenticated(", with: "TrustEvent.clasped(")
-            .replacing("TrustEvent.unauthenticated(", with: "TrustEvent.unclasped(")
     }
 
     @Test func aNetworkDoesWhatItDid() throws {

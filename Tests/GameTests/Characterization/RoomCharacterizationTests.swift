@@ -104,16 +104,10 @@ struct RoomCharacterizationTests {
         }
     }
 
-    /// As it was written down when there was one lamp, and some effects had other names.
+    /// As it was written down when there was one lamp.
     private static func text(_ effect: Effect) -> String {
-        switch effect {
-        case .light(.main, let goal):
-            guard let pattern = goal.pattern else { return "\(effect)" }
-            return "light(Game.LightPattern.\(pattern), isDim: \(goal.isDim))"
-        case .unicast: return "whisper(" + "\(effect)".dropFirst("unicast(".count)
-        case .authenticate: return "clasp(" + "\(effect)".dropFirst("authenticate(".count)
-        default: return "\(effect)"
-        }
+        guard case .light(.main, let goal) = effect, let pattern = goal.pattern else { return "\(effect)" }
+        return "light(Game.LightPattern.\(pattern), isDim: \(goal.isDim))"
     }
 
     private static func digest(seed: UInt64) -> String {
