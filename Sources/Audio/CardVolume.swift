@@ -2,7 +2,7 @@ import CDrivers
 import Glibc
 
 /// The loudness of a sound card itself: what turns an amplifier down is quieter than what turns the samples
-/// down, and a card that somebody has left at a unicast message is heard all the same.
+/// down, and a card that somebody has left at a whisper is heard all the same.
 ///
 /// Belongs to the thread of the device. What was found is put back when it is closed; a program that is
 /// killed leaves what it set.

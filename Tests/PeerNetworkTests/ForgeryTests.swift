@@ -94,7 +94,7 @@ struct ForgeryTests {
         }
     }
 
-    /// An evening in small: they meet, hold, unicast message, agree on a key and play.
+    /// An evening in small: they meet, hold, talk, agree on a key and play.
     static func evening() -> Courtyard {
         var yard = MutualAuthenticationTests.met(crews: [nil, nil, nil])
         MutualAuthenticationTests.hold(&yard)

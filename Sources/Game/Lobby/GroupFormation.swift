@@ -211,7 +211,7 @@ package struct GroupFormation: Codable, Sendable {
     /// Somebody's announcement of a locked session that lists this station.
     ///
     /// A new one counts if this station has agreed to it, though it does not any more: the word may have been
-    /// late. Else anybody hand out a key, and take a station away that nobody holds.
+    /// late. Else anybody could hand out a key, and take a station away that nobody holds.
     private func lockedByOthers(me: Me, fresh: [Announcement], now: Duration) -> Lock? {
         let locks = fresh.compactMap { announcement -> Lock? in
             guard let carried = announcement.carried, carried.stage == .locked,

@@ -1,6 +1,6 @@
 import PeerNetwork
 
-/// What a group formation goes by: the rules, the station itself, and what it sees of the others.
+/// What group formation goes by: the rules, the station itself, and what it sees of the others.
 extension GroupFormation {
     package struct Rules: Equatable, Codable, Sendable {
         package var company = Announcement.Company()

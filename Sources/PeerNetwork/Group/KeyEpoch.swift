@@ -86,7 +86,7 @@ package enum TrustEvent: Equatable, Codable, Sendable {
     /// No longer: it was restarted, or has vanished, or does not want to any more.
     case unauthenticated(StationID)
     case keyed(KeyEpoch)
-    /// Another program proves to have this station's own identity (a copied announcement). Told once.
+    /// Another program proves to have this station's own identity (a copied SD card). Told once.
     case doubled
     /// That station has not been heard for as long as it may be silent.
     case vanished(StationID)

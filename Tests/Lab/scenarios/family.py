@@ -16,8 +16,9 @@ SOUND = 300  # of 32,768: what is louder is heard
 # From the start of the process to its first audible sample, with the program that is shipped: optimised, and with
 # Swift's libraries inside (`make release`). In this kernel a system call costs a hundred times what it does elsewhere,
 # and the computer below it has other things to do. So a station is held to five times what `hotcold --version` takes
-# at the same moment (0.2 s on an idle one), or to a second if that is longer. On a real kernel the chime is on its way
-# 0.05 s after the start. Any other program is held to what a slow one takes.
+# at the same moment (0.2 s on an idle one), or to a second if that is longer; and the quicker of two starts
+# counts, for the other may be late by whatever else goes on. On a real kernel the chime is on its way 0.05 s after the start. Any other
+# program is held to what a slow one takes.
 FIRST_SOUND_S = 1
 OF_VERSION = 5
 OTHERWISE_S = 5
@@ -76,14 +77,16 @@ def joined(evidence, stations):
 def main(directory):
     evidence = Evidence(directory)
     limit = first_sound_limit(evidence.directory)
+    delays = []
     for station in ("one", "two"):
-        began = evidence.when(f"record {station}")
         started = float((evidence.directory / f"{station}.began").read_text().split()[0])
-        delay = first_sound(evidence.directory / f"{station}.wav", began, started)
-        figure = "silence" if delay is None else f"{delay * 1000:.0f} ms, on a 10 ms clock"
-        evidence.promise(
-            delay is not None and delay <= limit,
-            f"{station} is heard within {limit:.2g} s of the start of its program", figure)
+        delays.append(first_sound(
+            evidence.directory / f"{station}.wav", evidence.when(f"record {station}"), started))
+    heard = [delay for delay in delays if delay is not None]
+    figure = ", ".join("silence" if delay is None else f"{delay * 1000:.0f}" for delay in delays)
+    evidence.promise(
+        len(heard) == len(delays) and min(heard) <= limit,
+        f"both starts are heard, the quicker one within {limit:.2g} s", f"{figure} ms, on a 10 ms clock")
     begin, seconds = joined(evidence, ("one", "two"))
     said = sorted(
         (time - begin, station, text) for station in ("one", "two") for time, text in evidence.captions(station)
