@@ -16,9 +16,8 @@ SOUND = 300  # of 32,768: what is louder is heard
 # From the start of the process to its first audible sample, with the program that is shipped: optimised, and with
 # Swift's libraries inside (`make release`). In this kernel a system call costs a hundred times what it does elsewhere,
 # and the computer below it has other things to do. So a station is held to five times what `hotcold --version` takes
-# at the same moment (0.2 s on an idle one), or to a second if that is longer; and the quicker of two starts
-# counts, for the other may be late by whatever else goes on. On a real kernel the chime is on its way 0.05 s after the start. Any other
-# program is held to what a slow one takes.
+# at the same moment (0.2 s on an idle one), or to a second if that is longer, and the quicker of two starts counts. On
+# a real kernel the chime is on its way 0.05 s after the start. Any other program is held to what a slow one takes.
 FIRST_SOUND_S = 1
 OF_VERSION = 5
 OTHERWISE_S = 5
