@@ -127,7 +127,7 @@ package struct AirCarrier: Sendable {
         guard kind != Envelope.Kind.sealed.rawValue, isForAir(destination) else { return }
         // Who we are is known already when it is needed.
         guard kind == Envelope.Kind.announcement.rawValue || isUsed(now: now) else { return }
-        sender.queue.isCrowded = receiver.senderCount(now: now) > CrowdPace.company
+        sender.isCrowded = receiver.senderCount(now: now) > CrowdPace.company
         sender.send(datagram, now: now)
         guard kind != Envelope.Kind.announcement.rawValue else {
             receiver.own = sender.start.map { (own, $0) }
@@ -147,9 +147,9 @@ package struct AirCarrier: Sendable {
         switch trafficClass {
         case .news:
             budget.hurry(slot: slot, now: now)
-            sender.queue.sendNews(datagram, now: now)
+            sender.sendNews(datagram, now: now)
         case .report:
-            sender.queue.sendReport(datagram, now: now)
+            sender.sendReport(datagram, now: now)
         case nil:
             sender.send(datagram, now: now)
         }
@@ -157,7 +157,7 @@ package struct AirCarrier: Sendable {
 
     /// What was said to one station was answered: it is not said again.
     package mutating func settle(_ kind: Envelope.Kind, with other: StationID, now: Duration) {
-        sender.queue.settle(kind, with: other, now: now)
+        sender.settle(kind, with: other, now: now)
     }
 
     private func isForAir(_ destination: Destination) -> Bool {
@@ -177,7 +177,7 @@ package struct AirCarrier: Sendable {
         let understood = receiver.understood
         let arrival = receiver.hear(data, from: address, now: now)
         if arrival != nil { heardAt = now }
-        if let asker = receiver.stillAsks { sender.queue.respondAgain(to: asker) }
+        if let asker = receiver.stillAsks { sender.respondAgain(to: asker) }
         if !knowsNobody { staleData.answer() }
         if receiver.understood > understood { doubt(arrival, now: now) }
         return arrival
@@ -211,10 +211,10 @@ package struct AirCarrier: Sendable {
         }
         budget.save(slot: slot, isHunting: self.isHunting, now: now)
         self.isHunting = isHunting
-        sender.queue.isHunting = isHunting
-        sender.queue.heardOneIn = isHalfHeard(now: now) ? 2 : 1
+        sender.isHunting = isHunting
+        sender.heardOneIn = isHalfHeard(now: now) ? 2 : 1
         sender.company = TurnOrder.Company(
-            hearsStranger: !isHunting && !sender.queue.isCrowded && receiver.senders.hearsStranger(now: now),
+            hearsStranger: !isHunting && !sender.isCrowded && receiver.senders.hearsStranger(now: now),
             isKnown: receiver.senders.allHaveSpoken(now: now))
         let share = budget.share(
             isHunting: isHunting, isUrgent: isHunting && sender.isUrgent(now: now), now: now)

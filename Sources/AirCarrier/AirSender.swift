@@ -13,7 +13,7 @@ package struct AirSender: Sendable {
     /// … and where there is something to say.
     private static let tailEveryWhileBusy = 16
 
-    var queue: OutgoingQueue
+    private var queue: OutgoingQueue
     private var presence: OutgoingPresence?
     /// Of this program, as the announcement says.
     private(set) var start: UInt32?
@@ -27,6 +27,21 @@ package struct AirSender: Sendable {
     var intervalNow: Duration = .zero
     /// This station listens in one of so many parts of the time, 1…255: said in each tail.
     var listensOneIn = 1
+    /// Those who are to hear it listen in one of so many parts of the time.
+    var heardOneIn: Int {
+        get { queue.heardOneIn }
+        set { queue.heardOneIn = newValue }
+    }
+    /// In a hunt there are too few frames to say anything but news twice.
+    var isHunting: Bool {
+        get { queue.isHunting }
+        set { queue.isHunting = newValue }
+    }
+    /// More others are heard than come to know each other.
+    var isCrowded: Bool {
+        get { queue.isCrowded }
+        set { queue.isCrowded = newValue }
+    }
     /// Who is heard: where that changes, something else is to be said.
     var company = TurnOrder.Company() {
         didSet { isStale = isStale || company != oldValue }
@@ -67,6 +82,24 @@ package struct AirSender: Sendable {
         // It says the same to those who are met; the announcement waits for its turns.
         if isSaid, kind == .tagged { presence?.giveWay() }
         return isSaid
+    }
+
+    /// What was said to the session is outdated; this goes before everything else.
+    package mutating func sendNews(_ datagram: [UInt8], now: Duration) {
+        queue.sendNews(datagram, now: now)
+    }
+
+    /// Of many like it, the newest is enough.
+    package mutating func sendReport(_ datagram: [UInt8], now: Duration) {
+        queue.sendReport(datagram, now: now)
+    }
+
+    /// The last response was missed.
+    mutating func respondAgain(to asker: StationID) { queue.respondAgain(to: asker) }
+
+    /// What was said to one station was answered.
+    mutating func settle(_ kind: Envelope.Kind, with other: StationID, now: Duration) {
+        queue.settle(kind, with: other, now: now)
     }
 
     /// Somebody is asked who it is, and so does not know this station either: it says who it is once more.

@@ -275,7 +275,7 @@ struct AirCarrierTests {
         var sender = AirSender(first: 0)
         let takes = Duration.milliseconds(25)
         for key in [2, 1] as [UInt8] {
-            sender.queue.sendNews(AirMessageTests.sealed(key, count: 100, key: key), now: .zero)
+            sender.sendNews(AirMessageTests.sealed(key, count: 100, key: key), now: .zero)
         }
         var said: [Int] = []
         while said.count < 28 {

@@ -201,7 +201,7 @@ struct AirLinkTests {
             }
             link.sender.send(AirMessageTests.sealed(1, count: 110), now: link.now)
             let news = AirMessageTests.sealed(2, count: 110)
-            link.sender.queue.sendNews(news, now: link.now)
+            link.sender.sendNews(news, now: link.now)
             let time = try link.takes(news)
             if time > .milliseconds(600) { late += 1 }
         }
@@ -213,7 +213,7 @@ struct AirLinkTests {
         for _ in 0..<100 { _ = link.step() }
         link.sender.send(AirMessageTests.datagram(4, [UInt8](repeating: 3, count: 150)), now: link.now)
         let news = AirMessageTests.sealed(2, count: 110)
-        link.sender.queue.sendNews(news, now: link.now)
+        link.sender.sendNews(news, now: link.now)
         let time = try link.takes(news)
         #expect(time <= AirLink.slot * 8)
     }
@@ -225,7 +225,7 @@ struct AirLinkTests {
         link.sender.send(Self.presence(1, tail: 0), now: link.now)
         for _ in 0..<100 { _ = link.step() }
         let reports = (1...4).map { AirMessageTests.datagram(5, [UInt8](repeating: UInt8($0), count: 60)) }
-        for report in reports { link.sender.queue.sendReport(report, now: link.now) }
+        for report in reports { link.sender.sendReport(report, now: link.now) }
         var arrived: [[UInt8]] = []
         for _ in 0..<60 {
             if let arrival = link.step(), reports.contains(arrival.bytes) { arrived.append(arrival.bytes) }

@@ -112,8 +112,8 @@ struct ComingTogetherTests {
         sender.send(Self.response(), now: now)
         let first = try Self.said(&sender, &now, lists: 2).filter { $0.kind == .response }
         #expect(first.map(\.symbol) == Array(0..<8))
-        sender.queue.respondAgain(to: StationID(value: 9))
-        sender.queue.respondAgain(to: Self.asker)
+        sender.respondAgain(to: StationID(value: 9))
+        sender.respondAgain(to: Self.asker)
         let second = try Self.said(&sender, &now, lists: 2).filter { $0.kind == .response }
         #expect(second.map(\.symbol) == [8, 9, 10, 11] && second[0].message == first[0].message)
     }
@@ -125,14 +125,14 @@ struct ComingTogetherTests {
         sender.send(Self.response(), now: now)
         var said = try Self.said(&sender, &now, lists: lists)
         for _ in 0..<40 {
-            sender.queue.respondAgain(to: Self.asker)
+            sender.respondAgain(to: Self.asker)
             said += try Self.said(&sender, &now, lists: lists)
         }
         #expect(said.count { $0.kind == .response } == 8 + 8 * 4)
         // The gatekeeper, which is not asked for ever either, may answer once more; that renews nothing.
         sender.send(Self.response(), now: now)
         said = try Self.said(&sender, &now, lists: 6)
-        sender.queue.respondAgain(to: Self.asker)
+        sender.respondAgain(to: Self.asker)
         said += try Self.said(&sender, &now, lists: 6)
         #expect(said.count { $0.kind == .response } == 8)
     }
@@ -145,7 +145,7 @@ struct ComingTogetherTests {
             _ = try Self.said(&sender, &now, lists: 3)
         }
         for (number, count) in [(UInt64(0), 0), (1, 4), (16, 4)] {
-            sender.queue.respondAgain(to: StationID(value: number))
+            sender.respondAgain(to: StationID(value: number))
             let said = try Self.said(&sender, &now, lists: 2)
             #expect(said.count { $0.kind == .response } == count, "\(number)")
         }
@@ -160,12 +160,12 @@ struct ComingTogetherTests {
         for sequence in 0..<512 {
             if sequence == 511 {
                 var other = sender
-                other.queue.respondAgain(to: Self.asker)
+                other.respondAgain(to: Self.asker)
                 #expect(try Self.said(&other, &now, lists: 1).contains { $0.kind == .response })
             }
             sender.send(AirLinkTests.presence(UInt8(2 + sequence % 2), tail: 0), now: now)
         }
-        sender.queue.respondAgain(to: Self.asker)
+        sender.respondAgain(to: Self.asker)
         #expect(try !Self.said(&sender, &now, lists: 1).contains { $0.kind == .response })
     }
 

@@ -68,7 +68,7 @@ class Peers:
             is_new = False
         else:
             if not wire.newer(presence.sequence, last.sequence) or presence.key != last.key:
-                raise ValueError("an old presence")
+                raise ValueError("an old announcement")
             if not self.may_check(now) or not self.is_genuine(presence):
                 raise ValueError("not genuine")
             is_new = True

@@ -55,13 +55,13 @@ class Presence(NamedTuple):
 
 def presence(data):
     if len(data) < 203:
-        raise ValueError("short presence")
+        raise ValueError("short announcement")
     start, sequence = struct.unpack_from(">II", data, 44)
     flags, pace, link_index = struct.unpack_from(">BHB", data, 100)
     length, = struct.unpack_from(">H", data, 120)
     # It has exactly this length (security.md, Wire format).
     if length > BODY_MAXIMUM or len(data) != 203 + length or data[186 + length] >= CHAIN or link_index > CHAIN:
-        raise ValueError("malformed presence")
+        raise ValueError("malformed announcement")
     return Presence(data[4:12], data[12:44], start, sequence, data[52:68], data[68:100], flags, pace, link_index,
                 data[104:120], data[122:122 + length], data[122 + length:186 + length], data[186 + length],
                 data[187 + length:])
@@ -113,7 +113,7 @@ def unicast_head(sender, to, start, tag, counter, version=VERSION):
 def unicast(data):
     """(to, start, tag, counter, head, sealed)"""
     if len(data) < 36 + 21 + 16:
-        raise ValueError("short unicast")
+        raise ValueError("short unicast message")
     return (data[12:20], struct.unpack_from(">I", data, 20)[0], data[24:28],
             struct.unpack_from(">Q", data, 28)[0], data[:36], data[36:])
 

@@ -16,8 +16,9 @@ SOUND = 300  # of 32,768: what is louder is heard
 # From the start of the process to its first audible sample, with the program that is shipped: optimised, and with
 # Swift's libraries inside (`make release`). In this kernel a system call costs a hundred times what it does elsewhere,
 # and the computer below it has other things to do. So a station is held to five times what `hotcold --version` takes
-# at the same moment (0.2 s on an idle one), or to a second if that is longer, and the quicker of two starts counts. On
-# a real kernel the chime is on its way 0.05 s after the start. Any other program is held to what a slow one takes.
+# at the same moment (0.2 s on an idle one), or to a second if that is longer; of two the slower may take twice that.
+# The aim is 0.3 s, and is missed here; on a real kernel the chime is on its way 0.05 s after the start. Any other
+# program is held to what a slow one takes.
 FIRST_SOUND_S = 1
 OF_VERSION = 5
 OTHERWISE_S = 5
@@ -84,8 +85,9 @@ def main(directory):
     heard = [delay for delay in delays if delay is not None]
     figure = ", ".join("silence" if delay is None else f"{delay * 1000:.0f}" for delay in delays)
     evidence.promise(
-        len(heard) == len(delays) and min(heard) <= limit,
-        f"both starts are heard, the quicker one within {limit:.2g} s", f"{figure} ms, on a 10 ms clock")
+        len(heard) == len(delays) and min(heard) <= limit and max(heard) <= 2 * limit,
+        f"both starts are heard, one within {limit:.2g} s, the other within twice that",
+        f"{figure} ms, on a 10 ms clock")
     begin, seconds = joined(evidence, ("one", "two"))
     said = sorted(
         (time - begin, station, text) for station in ("one", "two") for time, text in evidence.captions(station)

@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from evidence import Evidence
 
 # What an honest station of the same version has no cause to refuse. Copies by another way are none.
-HARMLESS = {"no newer repetition", "number heard before, or too far ahead", "an old card", "an answer to nothing",
-            "a unicast message from nobody known", "sealed by nobody known", "sealed with an unknown key",
-            "a unicast message with another tag"}
+HARMLESS = {"no newer repetition", "number heard before, or too far ahead", "an old announcement",
+            "a response to nothing", "a unicast message from nobody known", "sealed by nobody known",
+            "sealed with an unknown key", "a unicast message with another tag"}
 
 
 def events_of(path):
