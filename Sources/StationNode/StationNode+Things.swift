@@ -41,8 +41,8 @@ extension StationNode {
             case .down, .up, .hold, .holdEnded, .stuck, .freed: nil
             }
         guard let answer else { return false }
-        let unicasts = carryOut(answer.1, now: now, &outputs)
-        follow(unicasts, now: now, &outputs) { _, _, _ in }
+        let spoken = carryOut(answer.1, now: now, &outputs)
+        follow(spoken, now: now, &outputs) { _, _, _ in }
         return answer.isTaken
     }
 
@@ -77,14 +77,14 @@ extension StationNode {
         _ results: [ThingsDesk.Output], now: Duration, _ outputs: inout [NodeOutput],
         _ witness: (Event, [Effect], Station) -> Void
     ) {
-        let unicasts = carryOut(results, now: now, &outputs)
-        follow(unicasts, now: now, &outputs, witness)
+        let spoken = carryOut(results, now: now, &outputs)
+        follow(spoken, now: now, &outputs, witness)
     }
 
     private mutating func carryOut(
         _ results: [ThingsDesk.Output], now: Duration, _ outputs: inout [NodeOutput]
     ) -> [Gatekeeper.Output] {
-        var unicasts: [Gatekeeper.Output] = []
+        var spoken: [Gatekeeper.Output] = []
         for result in results {
             switch result {
             case .say(let phrase): outputs.append(.say(.things(phrase)))
@@ -94,11 +94,11 @@ extension StationNode {
             case .rehearse(let words): outputs.append(.rehearse(words))
             case .save(let name, let bytes): outputs.append(.save(name: name, bytes))
             case .unicast(let other, let body):
-                unicasts += peers.unicast(
+                spoken += peers.unicast(
                     UnicastMessage(other: StationID(value: other), body: body), now: now)
             case .log(let line): outputs.append(.log(line))
             }
         }
-        return unicasts
+        return spoken
     }
 }

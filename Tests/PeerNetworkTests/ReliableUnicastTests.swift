@@ -184,17 +184,17 @@ struct ReliableUnicastTests {
         func receive(_ frame: UnicastFrame, _ counter: UInt64) -> ReliableUnicast.Heard {
             line.receive(frame, counter: counter, now: .zero) { 88 }
         }
-        #expect(receive(joined, 9).authenticate == true)
+        #expect(receive(joined, 9).isAuthenticated == true)
         var older = joined
         (older.wants, older.serial) = (false, 2)
         older.item = UnicastFrame.Item(number: 1, kind: .words, body: [1])
         for counter in [UInt64(8), 9] {
             let heard = receive(older, counter)
             #expect(
-                heard.authenticate == nil && heard.items.count == (counter == 8 ? 1 : 0)
+                heard.isAuthenticated == nil && heard.items.count == (counter == 8 ? 1 : 0)
                     && line.isAuthenticated)
         }
-        #expect(receive(older, 10).authenticate == false)
+        #expect(receive(older, 10).isAuthenticated == false)
     }
 
     /// A serial is never 0, which means none.

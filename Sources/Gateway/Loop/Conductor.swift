@@ -219,7 +219,7 @@ struct Conductor: Service {
             if let office {
                 // Said, and nowhere written: who stands beside the station may act by its page.
                 if case .event(.button(.press)) = letter.input, let pin = office.pressed(now: now) {
-                    runner.unicast(.pin(pin))
+                    runner.saySecretly(.pin(pin))
                 }
                 if office.window.isDue(now: now) {
                     setting.hasCrew = node.peers.crew != nil

@@ -75,7 +75,7 @@ struct EffectRunner {
     }
 
     /// Said, and nowhere written: not even as a caption.
-    func unicast(_ phrase: Phrase) {
+    func saySecretly(_ phrase: Phrase) {
         speechQueue.utter(.say(phrase))
     }
 

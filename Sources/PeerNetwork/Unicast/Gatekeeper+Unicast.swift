@@ -47,13 +47,13 @@ extension Gatekeeper {
         }
     }
 
-    private func authenticate(_ isAuthenticated: Bool, _ id: StationID) -> Output {
+    private func trust(_ isAuthenticated: Bool, _ id: StationID) -> Output {
         .trust(isAuthenticated ? .authenticated(id) : .unauthenticated(id))
     }
 
     private func tell(_ isAuthenticated: Bool??, of index: Int, _ outputs: inout [Output]) {
         if let change = isAuthenticated, let isAuthenticated = change {
-            outputs.append(authenticate(isAuthenticated, table.peers[index].id))
+            outputs.append(trust(isAuthenticated, table.peers[index].id))
         }
     }
 
@@ -139,7 +139,7 @@ extension Gatekeeper {
             outputs.append(.settled(sender, .unicast))
         }
         for item in heard.items { receive(item, from: index, now: now, &outputs) }
-        if let isAuthenticated = heard.authenticate { outputs.append(authenticate(isAuthenticated, sender)) }
+        if let isAuthenticated = heard.isAuthenticated { outputs.append(trust(isAuthenticated, sender)) }
         // Something that is due goes out in any case and tells as much as a bare frame.
         let isDue = table.peers[index].line?.nextAttempt.map { $0 <= now } ?? false
         if heard.isAsked, !isDue, let bare = table.peers[index].line?.bare {

@@ -183,17 +183,17 @@ package struct ReliableUnicast: Sendable {
         var items: [UnicastFrame.Item] = []
         /// The other waits for a frame.
         var isAsked = false
-        /// true when hands have been joined just now, false when they have been let go.
-        var authenticate: Bool?
+        /// true where both are mutually authenticated from now on, false where no longer.
+        var isAuthenticated: Bool?
 
         package init(
             items: [UnicastFrame.Item] = [],
             isAsked: Bool = false,
-            authenticate: Bool? = nil
+            isAuthenticated: Bool? = nil
         ) {
             self.items = items
             self.isAsked = isAsked
-            self.authenticate = authenticate
+            self.isAuthenticated = isAuthenticated
         }
     }
 
@@ -232,11 +232,11 @@ package struct ReliableUnicast: Sendable {
             echoed = frame.echo
             settle(now: now)
         }
-        result.authenticate = judge()
+        result.isAuthenticated = judge()
         return result
     }
 
-    /// Whether hands are joined, if that has changed.
+    /// Whether both are mutually authenticated, if that has changed.
     mutating func judge() -> Bool? {
         let isAuthenticated = wants && theirWants && serial != 0 && echoed == serial
         guard isAuthenticated != self.isAuthenticated else { return nil }

@@ -139,7 +139,7 @@ struct MatchmakingTests {
         #expect(room.said(1).last == .notReady)
     }
 
-    /// Somebody who holds, authenticates hands and never agrees delays the others by seconds, and no more.
+    /// Somebody who holds, authenticates and never agrees delays the others by seconds, and no more.
     @Test func whoNeverAgreesIsPlayedWithout() {
         var room = Playroom(
             roles: [.hide, .seek, .seek], companies: [Announcement.Company(capacity: 3)])
