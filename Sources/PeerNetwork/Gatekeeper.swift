@@ -90,7 +90,7 @@ package struct Gatekeeper: Sendable {
     var patience: Int { max(1, slowness / 4) }
     /// The last challenges that were answered.
     var answered = AnsweredChallenges()
-    /// Whom the station wants to hold hands with, lowest identity first.
+    /// Whom the station wants to authenticate mutually with, lowest identity first.
     private(set) var wanted: [StationID] = []
     /// By radio so many are heard that nobody has words for all of them.
     var isCrowded = false
@@ -178,7 +178,7 @@ package struct Gatekeeper: Sendable {
         return advance(now: now)
     }
 
-    /// Whom the station wants to hold hands with from now on, whether they are known yet or not.
+    /// Whom the station wants to authenticate mutually with from now on, whether they are known yet or not.
     package mutating func authenticate(_ wanted: [StationID], now: Duration) -> [Output] {
         var outputs: [Output] = []
         self.wanted = Array(wanted.filter { $0 != id }.sorted().prefix(PeerTable.countAtMost))
@@ -218,8 +218,8 @@ package struct Gatekeeper: Sendable {
         return outputs
     }
 
-    /// By radio hands let go sooner than a lock gets there. Its sender and this station know each other's
-    /// words by the ephemeral keys that both have now.
+    /// By radio mutual authentication ends sooner than a lock gets there. Its sender and this station know
+    /// each other's words by the ephemeral keys that both have now.
     private func mayBeLocked(_ key: SessionKey) -> Bool {
         key.isFading && key.heardAt.isEmpty
             && key.subject.members.contains { table[$0]?.endpoint.isAir == true }

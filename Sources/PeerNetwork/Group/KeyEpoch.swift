@@ -80,8 +80,8 @@ package struct KeyEpoch: Equatable, Codable, Sendable {
 
 /// What the gatekeeper tells the station besides messages.
 package enum TrustEvent: Equatable, Codable, Sendable {
-    /// That station holds hands with this one: both have proven, to each other, who they are and that they
-    /// use the same crew word (or none). Told again after each restart of theirs.
+    /// That station and this one are mutually authenticated: both have proven who they are, and that they use
+    /// the same crew word (or none). Told again after each restart of theirs.
     case authenticated(StationID)
     /// No longer: it was restarted, or has vanished, or does not want to any more.
     case unauthenticated(StationID)

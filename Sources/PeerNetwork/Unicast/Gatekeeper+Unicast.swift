@@ -1,6 +1,6 @@
 import Wire
 
-/// What is said to one station alone, and hands.
+/// What is said to one station alone, and mutual authentication.
 extension Gatekeeper {
     /// How long keys that were replaced still open what is under way.
     static let formerPairingLastsFor: Duration = .seconds(30)

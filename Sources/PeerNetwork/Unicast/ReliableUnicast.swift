@@ -1,10 +1,10 @@
 import Determinism
 
-/// One end of the line between two stations: what waits to be said, what has arrived, and whether they hold
-/// hands.
+/// One end of the line between two stations: what waits to be said, what has arrived, and whether they are
+/// mutually authenticated.
 ///
-/// What is said is numbered, acknowledged and repeated; whether a hand is held out is state, and is in every
-/// frame. A value of one peer's one start; neither key nor socket is in it.
+/// What is said is numbered, acknowledged and repeated; whether a side wants to authenticate is state, and is
+/// in every frame. A value of one peer's one start; neither key nor socket is in it.
 package struct ReliableUnicast: Sendable {
     /// Of the station's own unicast messages.
     static let waitingAtMost = 8
@@ -14,8 +14,8 @@ package struct ReliableUnicast: Sendable {
     static let earlyAtMost = 16
     static let givenUpAfter: Duration = .seconds(10)
     static let retries = BackOff(.milliseconds(100)...(.milliseconds(1_600)))
-    /// People wait for hands and keys.
-    static let hurryOfHands = 6
+    /// People wait for authentication and keys.
+    static let hurryOfWishes = 6
     static let hurryOfKeys = 3
 
     /// When something is tried again.
@@ -111,7 +111,7 @@ package struct ReliableUnicast: Sendable {
         guard wants != self.wants else { return }
         self.wants = wants
         serial = serial == 0 ? first : serial == .max ? 1 : serial + 1
-        asking = Attempt(now: now, hurry: Self.hurryOfHands)
+        asking = Attempt(now: now, hurry: Self.hurryOfWishes)
     }
 
     /// Takes out what is due; nil if nothing is. To be called until it gives nil.
@@ -197,7 +197,7 @@ package struct ReliableUnicast: Sendable {
         }
     }
 
-    /// - Parameter counter: the number of the frame; what an older one says of hands and streams is old.
+    /// - Parameter counter: the number of the frame; what an older one says of wishes and streams is old.
     mutating func receive(_ frame: UnicastFrame, counter: UInt64, now: Duration, fresh: () -> UInt32)
         -> Heard
     {
@@ -248,7 +248,7 @@ package struct ReliableUnicast: Sendable {
         if serial == 0 || echoed == serial {
             asking = nil
         } else if asking == nil, wants {
-            asking = Attempt(now: now, hurry: Self.hurryOfHands)
+            asking = Attempt(now: now, hurry: Self.hurryOfWishes)
         }
     }
 

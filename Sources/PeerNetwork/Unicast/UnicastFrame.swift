@@ -30,7 +30,7 @@ package struct UnicastFrame: Equatable, Sendable {
         static let item: UInt8 = 1 << 2
     }
 
-    /// The sender wants to hold hands with the receiver.
+    /// The sender wants to authenticate mutually with the receiver.
     var wants = false
     /// The sender waits for a frame in return.
     var asks = false
