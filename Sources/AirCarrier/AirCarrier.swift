@@ -213,11 +213,12 @@ package struct AirCarrier: Sendable {
         self.isHunting = isHunting
         sender.isHunting = isHunting
         sender.heardOneIn = isHalfHeard(now: now) ? 2 : 1
+        let (isOne, isResponding) = receiver.senders.isOne(now: now)
         sender.company = TurnOrder.Company(
             hearsStranger: !isHunting && !sender.isCrowded && receiver.senders.hearsStranger(now: now),
-            isKnown: receiver.senders.allHaveSpoken(now: now))
-        let share = budget.share(
-            isHunting: isHunting, isUrgent: isHunting && sender.isUrgent(now: now), now: now)
+            isKnown: receiver.senders.allHaveSpoken(now: now), isOne: isOne, isResponding: isResponding)
+        let isUrgent = isHunting && sender.isUrgent(now: now)
+        let share = budget.share(isHunting: isHunting, isUrgent: isUrgent, isSlow: isSlow, now: now)
         let frameTakes = slot * (share.frames + share.beacons) / share.frames
         guard let frames = sender.frames(frameTakes: frameTakes, now: now) else { return nil }
         let interval = pace.interval(isPlaying: isPlaying, others: receiver.senderCount(now: now), now: now)

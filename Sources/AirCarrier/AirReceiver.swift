@@ -83,6 +83,7 @@ package struct AirReceiver: Sendable {
         }
         if frame.kind == .tail { return hearTail(frame, from: sender, now: now) }
         senders.hear(from: sender, now: now)
+        if frame.kind == .response { senders.respond(by: sender, now: now) }
         let index = place(of: frame, from: sender, now: now)
         incoming[index].heardAt = now
         guard !incoming[index].isWhole else {

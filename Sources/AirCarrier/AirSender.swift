@@ -11,7 +11,7 @@ package struct AirSender: Sendable {
     /// Of the frames, one in so many is the tail of the announcement, which shows that we are still here …
     private static let tailEvery = 4
     /// … and where there is something to say.
-    private static let tailEveryWhileBusy = 16
+    private static let tailEveryWhileBusy = 24
 
     private var queue: OutgoingQueue
     private var presence: OutgoingPresence?
@@ -235,6 +235,11 @@ package struct AirSender: Sendable {
                     index, advertised: listedAt + frameTakes * frames.count, isFirst: isFirst)
                 frames.append(frame)
                 if TurnOrder.count(frame.message, in: frames) >= queue.messages[index].left { break }
+            } else if company.isOne, company.isKnown, !TurnOrder.isForLate(turn),
+                let frame = queue.takeFrameOfSaid(after: frames)
+            {
+                // The only one that is heard knows who we are, and may have missed what it asked for.
+                frames.append(frame)
             } else if let frame = presenceFrame(turn) {
                 frames.append(frame)
             } else {

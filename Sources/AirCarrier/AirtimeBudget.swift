@@ -5,6 +5,8 @@ struct AirtimeBudget: Sendable {
 
     /// Where nobody hunts, most is for frames; the beacon only says who is near.
     private static let idle: Share = (frames: 9, beacons: 1)
+    /// Where a radio is slow, each frame is waited for.
+    private static let idleWhereSlow: Share = (frames: 19, beacons: 1)
     /// In a hunt, when something has happened.
     private static let open: Share = (frames: 4, beacons: 1)
     /// In a hunt the beacon is what people walk by: of its intervals frames have a sixth …
@@ -51,10 +53,12 @@ struct AirtimeBudget: Sendable {
         saved = min(Self.savedAtMost, saved + events - used)
     }
 
-    /// - Parameter isUrgent: something that has happened is left to say. No longer than that, so that who
-    ///   holds once more, and once more, is heard as well.
-    func share(isHunting: Bool, isUrgent: Bool, now: Duration) -> Share {
-        guard isHunting else { return Self.idle }
+    /// - Parameters:
+    ///   - isUrgent: something that has happened is left to say. No longer than that, so that who holds once
+    ///     more, and once more, is heard as well.
+    ///   - isSlow: the radio advertises seldom.
+    func share(isHunting: Bool, isUrgent: Bool, isSlow: Bool, now: Duration) -> Share {
+        guard isHunting else { return isSlow ? Self.idleWhereSlow : Self.idle }
         let isNeeded = now < urgentUntil && isUrgent
         return isNeeded && saved > (isOpen ? 0 : Self.worthOpening) ? Self.open : Self.hunting
     }

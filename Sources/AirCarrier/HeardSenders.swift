@@ -9,6 +9,10 @@ struct HeardSenders: Sendable {
     /// Who was not heard for so long is not waited for.
     private static let forgottenAfter = AirReceiver.forgottenAfter
     private static let strangerFor: Duration = .seconds(2)
+    /// A response is said every second turn at least. One that is not heard for longer is not being said.
+    private static let responseFor = 4
+    /// Until a sender has said how often it advertises.
+    private static let intervalAtMost: Duration = .milliseconds(100)
 
     private struct Sender: Sendable {
         var heardAt: Duration
@@ -19,6 +23,8 @@ struct HeardSenders: Sendable {
         var start: UInt32?
         /// It has said something to this station, whose announcement it has read, then.
         var hasSpoken = false
+        /// When a response of it was heard, to whomever.
+        var respondedAt: Duration?
     }
 
     private var senders: [[UInt8]: Sender] = [:]
@@ -57,6 +63,18 @@ struct HeardSenders: Sendable {
 
     /// A sender has said something to this station.
     mutating func speak(by address: [UInt8]) { senders[address]?.hasSpoken = true }
+
+    /// A part of a response to somebody.
+    mutating func respond(by address: [UInt8], now: Duration) { senders[address]?.respondedAt = now }
+
+    /// Whether only one is heard, and whether that one is saying a response.
+    func isOne(now: Duration) -> (Bool, isResponding: Bool) {
+        let heard = senders.values.filter { now - $0.heardAt < Self.forgottenAfter }
+        guard let only = heard.first, heard.count == 1 else { return (false, false) }
+        let interval = only.interval == .zero ? Self.intervalAtMost : only.interval
+        let turn = interval + AirCarrier.meanDelay
+        return (true, only.respondedAt.map { now - $0 <= turn * Self.responseFor } ?? false)
+    }
 
     /// Whether all who are heard know this station, as far as they have shown.
     func allHaveSpoken(now: Duration) -> Bool {

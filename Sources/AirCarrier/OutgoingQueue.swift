@@ -115,9 +115,20 @@ struct OutgoingQueue: Sendable {
         for done in messages.filter({ $0.left <= 0 }) { end(done, now: now) }
     }
 
-    /// The message that a frame is of, if it is still being said.
+    /// The message that a frame is of, if it is still being said or is a response that was.
     mutating func change(_ number: Int, _ body: (inout OutgoingMessage) -> Void) {
-        if let index = messages.firstIndex(where: { $0.number == number }) { body(&messages[index]) }
+        if let index = messages.firstIndex(where: { $0.number == number }) {
+            body(&messages[index])
+        } else {
+            responses.change(number, body)
+        }
+    }
+
+    /// A response once more, where nothing else is to be said; nil where all were said often enough.
+    ///
+    /// - Parameter frames: of the list so far.
+    mutating func takeFrameOfSaid(after frames: [AirFrame]) -> AirFrame? {
+        mayHasten ? responses.takeFrame(after: frames) : nil
     }
 
     /// - Parameters:

@@ -3,6 +3,8 @@
 /// What was heard of one counts: asked for again, it goes on where it ended.
 struct SaidResponses: Sendable {
     static let countAtMost = 16
+    /// Beyond what one usually needs, where turns are left.
+    private static let symbolsMore = 16
 
     private var responses: [(message: OutgoingMessage, datagram: [UInt8])] = []
 
@@ -10,6 +12,22 @@ struct SaidResponses: Sendable {
         responses.removeAll { $0.message.stream == message.stream }
         if responses.count >= Self.countAtMost { responses.removeFirst() }
         responses.append((message, datagram))
+    }
+
+    /// A symbol of the last that may have been missed.
+    ///
+    /// - Parameter frames: that are advertised before.
+    mutating func takeFrame(after frames: [AirFrame]) -> AirFrame? {
+        let place = responses.lastIndex {
+            $0.message.left - TurnOrder.count($0.message.number, in: frames) > -Self.symbolsMore
+        }
+        return place.map { responses[$0].message.takeFrame() }
+    }
+
+    /// What was advertised of one is counted.
+    mutating func change(_ number: Int, _ body: (inout OutgoingMessage) -> Void) {
+        let place = responses.firstIndex { $0.message.number == number }
+        if let place { body(&responses[place].message) }
     }
 
     /// This is another message's number now.

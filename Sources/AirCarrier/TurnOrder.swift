@@ -6,6 +6,10 @@ struct TurnOrder: Sendable {
         var hearsStranger = false
         /// All of them have shown that they know this station's announcement.
         var isKnown = false
+        /// There is only one.
+        var isOne = false
+        /// The only one is saying a response, and to whom else than this station?
+        var isResponding = false
     }
 
     /// Where there is something to say, one in so many turns is for those who missed the last announcement.
@@ -39,7 +43,11 @@ struct TurnOrder: Sendable {
     /// - Parameter frames: of the list so far.
     func message(_ turn: Int, in frames: [AirFrame]) -> Int? {
         let isNew = presence?.isSaid == false
-        let urgent = sending.firstIndex { $0.urgent > Self.count($0.number, in: frames) }
+        // It is one frame, and three come back.
+        if hastens, let first = newChallenge(in: frames) { return first }
+        let urgent = sending.firstIndex {
+            !isAnswered($0, in: frames) && $0.urgent > Self.count($0.number, in: frames)
+        }
         if let urgent, sending[urgent].stream == .tagged { return urgent }
         // Who is asked needs the announcement as well; who has asked knows it.
         if hastens, company.isKnown || presence?.isRepeated == true {
@@ -59,16 +67,31 @@ struct TurnOrder: Sendable {
         // That a station is still there is worth more than how it hears the others.
         let states = sending.indices.filter { sending[$0].stream.isSession }
         if turn % Self.reportsEvery != 0, !states.isEmpty { return states[turn % states.count] }
-        let turns = sending.count + (isNew ? 1 : 0)
+        let waiting = sending.indices.filter { !isAnswered(sending[$0], in: frames) }
+        let turns = waiting.count + (isNew ? 1 : 0)
         if turns == 0 { return nil }
-        return turn % turns < sending.count ? turn % turns : nil
+        return turn % turns < waiting.count ? waiting[turn % turns] : nil
+    }
+
+    /// Of which nothing was said so far.
+    private func newChallenge(in frames: [AirFrame]) -> Int? {
+        sending.firstIndex {
+            $0.isChallenge && $0.isUnheard && Self.count($0.number, in: frames) == 0
+        }
+    }
+
+    /// What it asks for is being said: it would say nothing new.
+    private func isAnswered(_ message: OutgoingMessage, in frames: [AirFrame]) -> Bool {
+        guard company.isResponding, message.isChallenge else { return false }
+        return !message.isUnheard || Self.count(message.number, in: frames) > 0
     }
 
     /// Which challenge or response has this turn. A response takes three frames, and a challenge one: said in
     /// turns, neither waits for the other's answer. Responses are said one after the other.
     private func proof(_ turn: Int, isAlone: Bool, in frames: [AirFrame]) -> Int? {
         let proofs = sending.indices.filter {
-            sending[$0].isProof && sending[$0].left > Self.count(sending[$0].number, in: frames)
+            sending[$0].isProof && !isAnswered(sending[$0], in: frames)
+                && sending[$0].left > Self.count(sending[$0].number, in: frames)
         }
         let isUrgent = proofs.contains {
             sending[$0].urgent > Self.count(sending[$0].number, in: frames)

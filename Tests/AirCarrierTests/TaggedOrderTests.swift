@@ -81,6 +81,6 @@ struct TaggedOrderTests {
         // Seven of the announcement go first, and then every fourth.
         let later = kinds.prefix(24)
         #expect(later.count { $0 == 5 } >= 6, "\(later)")
-        #expect(later.count { $0 == 8 } == 11)
+        #expect(later.count { $0 == 8 } == 14)
     }
 }
