@@ -49,6 +49,8 @@ struct AirActivity: Sendable {
     private var turn = Turn.advertise
     /// The end of the turn; nil when none are taken.
     private(set) var nextTurn: Duration?
+    /// The controller has done in this turn what it is for.
+    private var hasBegun = false
 
     /// - Parameter quick: while there is more to advertise than a beacon; by default the same.
     init(
@@ -90,7 +92,8 @@ struct AirActivity: Sendable {
         Slots.duration(interval) + (goal.turns != nil && changesOffTheAir ? Self.commandsTake : .zero)
     }
 
-    /// Who speaks by advertisements listens all of the time, unless something else needs the antenna.
+    /// A station that speaks by advertisements listens all of the time, unless something else needs the
+    /// antenna.
     private var scanWindow: UInt16 {
         if let fixedWindow { return goal.turns == nil ? fixedWindow : scanInterval }
         return (goal.scanShare ?? (goal.turns == nil ? .half : .whole)).window(of: scanInterval)
@@ -126,22 +129,37 @@ struct AirActivity: Sendable {
     /// Switches scanning off, and on again.
     mutating func rescan() { mustRescan = isScanning }
 
+    /// What has the turn is on the air, or nothing is to be. No turn ends before: a controller whose replies
+    /// take longer than a turn would be given one frame after the other, and never be switched on.
+    private var isOut: Bool { nextCommand == nil && (isAdvertising || !advertises) }
+
     /// Begins the next turn if it is time. The turns keep step with the clock, not with how late they are
     /// noticed.
     mutating func advance(now: Duration) {
-        turns.advance(now: now, length: turnInterval, hasBeacon: goal.beacon != nil)
+        advanceTurn(now: now)
+        turns.advance(now: now, length: turnInterval, hasBeacon: goal.beacon != nil, isOut: isOut)
+    }
+
+    /// To advertise or to listen, where a controller does not do both.
+    private mutating func advanceTurn(now: Duration) {
         guard takesTurns, advertises, goal.scans else {
             nextTurn = nil
             return
         }
         guard let end = nextTurn else {
-            nextTurn = now + turnLength()
+            (nextTurn, hasBegun) = (now + turnLength(), nextCommand == nil)
             return
         }
-        guard now >= end else { return }
-        turn = turn == .advertise ? .scan : .advertise
-        let length = turnLength()
-        nextTurn = end + length > now ? end + length : now + length
+        guard nextCommand == nil else { return }
+        let isLate = !hasBegun && now >= end
+        hasBegun = true
+        if isLate {
+            nextTurn = now + turnLength()
+        } else if now >= end {
+            (turn, hasBegun) = (turn == .advertise ? .scan : .advertise, false)
+            let length = turnLength()
+            nextTurn = end + length > now ? end + length : now + length
+        }
     }
 
     /// A linear congruential generator (Knuth's MMIX); its low bits are poor, so the high ones are used.
@@ -179,7 +197,7 @@ struct AirActivity: Sendable {
     }
 
     /// When the next frame, or the beacon, is to be advertised.
-    var nextFrame: Duration? { turns.next }
+    var nextFrame: Duration? { isOut ? turns.next : nil }
 
     private mutating func apply(_ command: Command) {
         switch command.opcode {
@@ -190,7 +208,7 @@ struct AirActivity: Sendable {
         case .leSetAdvertisingSetRandomAddress:
             hasAddress = true
         case .leSetAdvertisingData, .leSetExtendedAdvertisingData:
-            data = wantedDataSent(by: command)
+            data = dialect.advertisingData(in: command)
         case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
             isAdvertising = command == dialect.advertise(true)
         case .leSetScanParameters, .leSetExtendedScanParameters:
@@ -203,13 +221,6 @@ struct AirActivity: Sendable {
         default:
             break
         }
-    }
-
-    /// The goal may have changed while the data was on its way; then the controller does not have what is
-    /// wanted now.
-    private func wantedDataSent(by command: Command) -> [UInt8]? {
-        guard let wanted = wantedData, command == dialect.advertisingData(wanted) else { return nil }
-        return wanted
     }
 
     /// A controller that takes no new data while it advertises is switched off for it from now on.

@@ -77,6 +77,13 @@ enum CommandDialect: Sendable, Equatable {
         }
     }
 
+    /// What such a command carries.
+    func advertisingData(in command: Command) -> [UInt8] {
+        let beforeLength = self == .legacy ? 0 : 3
+        let counted = command.parameters.dropFirst(beforeLength)
+        return Array(counted.dropFirst().prefix(Int(counted.first ?? 0)))
+    }
+
     func advertise(_ on: Bool) -> Command {
         switch self {
         case .legacy:

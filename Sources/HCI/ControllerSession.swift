@@ -3,7 +3,7 @@ import Determinism
 /// One controller from Reset to Reset: brought up, kept doing what is wanted, asked after when it is
 /// silent, silenced.
 ///
-/// It does not recover: the first failure ends it, and whoever owns it begins again or closes the device.
+/// It does not recover: the first failure ends it, and its owner begins again or closes the device.
 struct ControllerSession: Sendable {
     /// What a call leads to, in order.
     enum Output: Sendable, Equatable {
@@ -50,7 +50,7 @@ struct ControllerSession: Sendable {
     private var isDisturbed = false
     /// Nobody has come in where the filter should have let nobody in (``AdvertisingParameters``).
     private var filterHolds = true
-    /// What was received, whoever's; taken by `takeHeard`.
+    /// What was received, of all senders; taken by `takeHeard`.
     private var received: Heard?
 
     init(configuration: RadioConfiguration) {
@@ -70,7 +70,12 @@ struct ControllerSession: Sendable {
         case .off: nil
         case .asking, .settingUp: link.nextDeadline
         case .up:
-            [link.nextDeadline, activity.nextTurn, activity.nextFrame, probeTime].compactMap(\.self).min()
+            // While the controller owes a reply, nothing else is due.
+            if link.isIdle {
+                [link.nextDeadline, activity.nextTurn, activity.nextFrame, probeTime].compactMap(\.self).min()
+            } else {
+                link.nextDeadline
+            }
         case .ending(let until, _): until
         }
     }

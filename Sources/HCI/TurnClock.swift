@@ -13,6 +13,8 @@ struct TurnClock: Sendable {
     private var frame = 0
     /// When the next begins; nil while there are no turns.
     private(set) var next: Duration?
+    /// That was before this turn was on the air.
+    private var isLate = false
 
     /// The frame that is advertised now; nil for the beacon.
     private(set) var current: [UInt8]?
@@ -21,15 +23,27 @@ struct TurnClock: Sendable {
         guard turns != self.turns else { return }
         if turns?.frames != self.turns?.frames { frame = 0 }
         self.turns = turns
-        if turns == nil || turns?.frames.isEmpty == true { (next, current) = (nil, nil) }
+        if turns == nil || turns?.frames.isEmpty == true { (next, current, isLate) = (nil, nil, false) }
     }
 
     /// - Parameters:
     ///   - length: of an advertising interval.
     ///   - hasBeacon: otherwise frames have all of the time.
-    mutating func advance(now: Duration, length: Duration, hasBeacon: Bool) {
+    ///   - isOut: what has the turn is on the air. Before, its turn does not end.
+    mutating func advance(now: Duration, length: Duration, hasBeacon: Bool, isOut: Bool = true) {
         guard let turns, !turns.frames.isEmpty else { return }
-        if let next, now < next { return }
+        let turn = length + Self.meanDelay
+        if let next {
+            guard isOut else {
+                isLate = isLate || now >= next
+                return
+            }
+            if isLate {
+                (self.next, isLate) = (now + turn, false)
+                return
+            }
+            guard now >= next else { return }
+        }
         let share = turns.share
         // A round begins with its frames.
         let isFrame = !hasBeacon || interval % (share.frames + share.beacons) < share.frames
@@ -41,7 +55,6 @@ struct TurnClock: Sendable {
             current = nil
         }
         // In step with the clock, not with how late it is looked at.
-        let turn = length + Self.meanDelay
         let due = next.map { $0 + turn } ?? now + turn
         next = due > now ? due : now + turn
     }
