@@ -77,7 +77,8 @@ enum AirMessage {
     static func datagram(of content: [UInt8], sender known: StationID?) -> [UInt8] {
         guard let known else { return magic + content }
         let head = sender.lowerBound - magic.count
-        return magic + content.prefix(head) + known.value.bigEndianBytes + content.dropFirst(head)
+        let (before, after) = (Array(content.prefix(head)), Array(content.dropFirst(head)))
+        return magic + before + known.value.bigEndianBytes + after
     }
 
     /// In which kind of frames it is said, and what of it.
@@ -176,7 +177,8 @@ enum AirMessage {
 }
 
 extension Envelope.Kind {
-    /// It is for those who know the sender's announcement, which says whose it is. Who is challenged may not.
+    /// It is for those who know the sender's announcement, which says whose it is. A station that is
+    /// challenged may not know it.
     var isForKnown: Bool {
         switch self {
         case .response, .unicast, .sealed, .tagged: true
