@@ -120,7 +120,7 @@ package struct AirCarrier: Sendable {
     /// another carrier is not for this one.
     package mutating func send(_ datagram: [UInt8], to destination: Destination, now: Duration) {
         let kind = Envelope(datagram)?.kind
-        // Whoever is asked, by whichever way, may respond by this one.
+        // A station that is asked, by whichever way, may respond by this one.
         if kind == Envelope.Kind.challenge.rawValue, let challenge = Challenge(datagram) {
             receiver.note(challenge)
         }

@@ -4,7 +4,7 @@ import Wire
 
 /// Puts together what others advertise, symbol by symbol.
 ///
-/// Frames are believed nothing: whoever sends a wrong symbol under somebody else's address delays a message,
+/// Frames are believed nothing: a sender of a wrong symbol under somebody else's address delays a message,
 /// and what comes out is looked at by the gatekeeper like any datagram.
 package struct AirReceiver: Sendable {
     /// Messages that are heard at once, and of which that is known that they were.

@@ -6,7 +6,7 @@ import Wire
 /// seconds in a hunt, and where half of all frames are lost, half a minute may pass without one.
 struct HeardSenders: Sendable {
     static let sendersAtMost = 64
-    /// Who was not heard for so long is not waited for.
+    /// A station that was not heard for so long is not waited for.
     private static let forgottenAfter = AirReceiver.forgottenAfter
     private static let strangerFor: Duration = .seconds(2)
     /// A response is said every second turn at least. One that is not heard for longer is not being said.

@@ -19,7 +19,7 @@ struct OutgoingMessage: Sendable {
     var urgent: Int
     /// Renewed once what was advertised of it has been counted.
     var isAskedAgain = false
-    /// Whoever records a challenge can say it again and again.
+    /// An attacker that records a challenge can say it again and again.
     private var renewals = 0
     private static let renewalsAtMost = 8
 
@@ -160,7 +160,7 @@ enum OutgoingStream: Hashable, Sendable {
     /// To one station, in the order in which it was said.
     case unicast([UInt8])
 
-    /// Whoever asks under another number has forgotten the one before.
+    /// A station that asks under another number has forgotten the one before.
     var onlyNewestWaits: Bool {
         switch self {
         case .presence, .session, .tagged, .report, .bare: true

@@ -22,7 +22,7 @@ struct OutgoingPresence: Sendable {
         change = nil
         let next = whole.next
         whole = OutgoingMessage(.presence, .beginning, number: whole.number, blocks: whole.blocks)
-        // Who comes has heard some of it.
+        // A newcomer has heard some of it.
         whole.next = next
     }
 

@@ -162,7 +162,8 @@ struct OutgoingQueue: Sendable {
     /// What is being said is to be said; a challenge or response, once more.
     private mutating func sayAgain(_ datagram: [UInt8], in stream: OutgoingStream, now: Duration) {
         guard let place = messages.firstIndex(where: { $0.stream == stream && $0.isProof }) else { return }
-        // Who has the challenge would not look at it again, and not answer: it becomes another message.
+        // A station that has the challenge would not look at it again, and not answer: it becomes another
+        // message.
         if messages[place].isChallenge {
             messages.remove(at: place)
             _ = begin(datagram, in: stream, at: now)

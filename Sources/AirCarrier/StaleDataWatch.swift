@@ -1,11 +1,11 @@
 /// Whether this station's radio may be taking new frames and sending the old ones, as some do until they are
 /// switched off and on.
 ///
-/// Whoever hears this station asks it who it is, or answers. Others are heard, and nobody does: then its
+/// A station that hears this one asks it who it is, or answers. Others are heard, and nobody does: then its
 /// radio is switched off for each change.
 struct StaleDataWatch: Sendable {
     private static let answeredWithin: Duration = .seconds(4)
-    /// Who hunts says little, and answers later.
+    /// A station that hunts says little, and answers later.
     private static let framesToDoubt = 64
 
     private(set) var changesOffTheAir = false

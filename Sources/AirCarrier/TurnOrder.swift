@@ -49,7 +49,7 @@ struct TurnOrder: Sendable {
             !isAnswered($0, in: frames) && $0.urgent > Self.count($0.number, in: frames)
         }
         if let urgent, sending[urgent].stream == .tagged { return urgent }
-        // Who is asked needs the announcement as well; who has asked knows it.
+        // One that is asked needs the announcement as well; one that has asked knows it.
         if hastens, company.isKnown || presence?.isRepeated == true {
             let isAlone = company.isKnown || !isNew
             if let proof = proof(turn, isAlone: isAlone, in: frames) { return proof }

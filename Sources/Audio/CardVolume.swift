@@ -52,7 +52,7 @@ import Glibc
 ///
 /// A card that appears is set up by others as well: udev runs alsactl for it (90-alsa-restore.rules), which
 /// puts what it does not know at -20 dB, and does so as late as it likes. In the first minute it is therefore
-/// told every two seconds; later, whoever turns a knob means it.
+/// told every two seconds; later, a hand that turns a knob means it.
 struct VolumeReminder: Equatable, Sendable {
     static let every = Duration.seconds(2)
     static let lastsFor = Duration.seconds(60)

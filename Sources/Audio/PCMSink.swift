@@ -23,7 +23,7 @@ extension PCMSink {
     package func attenuate(to amplitude: Float) -> Float { 1 }
 }
 
-/// The twin of a sound card: keeps what it was given. It takes frames as fast as they come, so whoever
+/// The twin of a sound card: keeps what it was given. It takes frames as fast as they come, so what
 /// feeds it sets the pace: a simulation by its virtual time, a `Speaker` by its clock.
 package final class MemorySink: PCMSink, Sendable {
     package let device: String

@@ -1,7 +1,7 @@
 import Runtime
 import Synchronization
 
-/// Raised once, by whoever wants a thread to end.
+/// Raised once, to end a thread.
 final class StopFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 

@@ -1,7 +1,7 @@
 import Runtime
 import Synchronization
 
-/// The twin of `GPIOChip`: lines that exist in memory, pressed by whoever holds this, and with everything
+/// The twin of `GPIOChip`: lines that exist in memory, pressed by the owner of this, and with everything
 /// that can go wrong on request. Give its `open` to `Lines`. (For virtual time use `SimulatedPin` with
 /// `LinesCore`.)
 package final class SimulatedLines: Sendable {
@@ -13,8 +13,8 @@ package final class SimulatedLines: Sendable {
         var lampTroubles: [Lamp: LineTrouble] = [:]
         var calls = 0
         var failures: [Int: LineTrouble] = [:]
-        /// The signal of whoever has the lines open; counts up so that an old one cannot be mistaken for the
-        /// present.
+        /// The signal of the one that has the lines open; counts up so that an old one cannot be mistaken for
+        /// the present.
         var signal: WakeSignal?
         var session = 0
     }

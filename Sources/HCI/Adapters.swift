@@ -12,7 +12,7 @@ package struct Adapter: Sendable, Equatable {
     /// Where it hangs, such as "../../devices/platform/soc/fe201000.serial/…/bluetooth/hci0"; empty if
     /// unknown.
     package let path: String
-    /// The kernel, or whoever asked it, has it powered.
+    /// The kernel, or a program that asked it, has it powered.
     package let isUp: Bool
 
     /// An adapter as `list` tells of it.

@@ -13,7 +13,7 @@ package struct ControllerFindings: Codable, Sendable, Equatable {
         package var isAccepted: Bool { status == 0 }
     }
 
-    /// How many advertisements it reported, whoever's.
+    /// How many advertisements it reported, of all senders.
     package struct Reports: Codable, Sendable, Equatable {
         package var share: ScanShare
         package var seconds: Double

@@ -4,7 +4,7 @@
 /// A house may be quiet, so silence alone is nothing. But a controller that hears nothing any more while
 /// others are known to advertise is helped up a ladder, gentle rungs first: scanning off and on, Reset, the
 /// device closed and opened, the power cut. The whole of it takes less than half a minute; then it rests,
-/// longer each time, because whoever has walked out of reach is not deaf either. And where the one that is
+/// longer each time, because a station that was carried out of reach is not deaf. And where the one that is
 /// not heard any more is known by radio only, its plug may have been pulled: then nobody is told that this
 /// radio is to blame, unless strangers fell silent together with it.
 struct Deafness: Sendable {
@@ -26,7 +26,7 @@ struct Deafness: Sendable {
     ]
     /// Before the ladder is climbed again, doubled each time up to the last.
     private static let rests = Duration.seconds(60)...Duration.seconds(600)
-    /// Who was last heard above that, in dBm, was not about to walk out of reach.
+    /// A station that was last heard above that, in dBm, was not about to walk out of reach.
     private static let near: Int8 = -82
     /// The level that was heard last is the strongest of so long.
     private static let lately = Duration.seconds(3)
@@ -107,7 +107,7 @@ struct Deafness: Sendable {
         rung = nil
         next = now + rest
         rest = min(rest * 2, Self.rests.upperBound)
-        // Who was heard last before a head start has walked away since.
+        // A station that was heard last before a head start has been carried away since.
         guard !isTold, level.rssi >= Self.near, isSure || strangersFellSilent, let heardAt, let expectedSince,
             heardAt >= expectedSince
         else { return nil }

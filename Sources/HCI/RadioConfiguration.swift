@@ -55,7 +55,7 @@ package struct RadioGoal: Sendable, Equatable, Codable {
     package var scans: Bool
     /// What is advertised in turns with the beacon; nil for the beacon alone.
     package var turns: AdvertisingTurns?
-    /// Others are known to advertise: who hears nothing at all then may be deaf (`Deafness`).
+    /// Others are known to advertise: a radio that hears nothing at all then may be deaf (`Deafness`).
     package var others = Others.none
     /// How much of the time it listens; nil where nobody knows what else uses the antenna: half, or always
     /// where there is more to advertise than a beacon.

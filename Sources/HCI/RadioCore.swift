@@ -251,7 +251,7 @@ package struct RadioCore: Sendable {
         _ description: ControllerDescription, now: Duration, _ outputs: inout [Output]
     ) {
         recovery.recovered(now: now)
-        // Who answers is not cured yet.
+        // A controller that answers is not cured yet.
         guard told != description, !deafness.isTold else { return }
         told = description
         outputs.append(.status(.ready(description)))

@@ -70,7 +70,7 @@ struct RadioLoop: Sendable {
     /// Hands one input to the core, and does what it says, in order. What fails meanwhile is the next
     /// input.
     ///
-    /// - Parameter time: When it was read from the controller, which is what matters to whoever hears of it.
+    /// - Parameter time: When it was read from the controller, which is what matters.
     ///   The core gets the time it is now, because the commands it sends, it sends now.
     private mutating func handle(_ input: RadioCore.Input, at time: Duration? = nil) async {
         var trouble: RadioTrouble?

@@ -27,7 +27,8 @@ package struct SnoopRecord: Sendable, Equatable {
     package var flags: UInt32
     /// Packets that were lost before this one, since the capture began.
     package var drops: UInt32
-    /// Microseconds since 1970 on the wall clock of whoever wrote it, which may have been set meanwhile.
+    /// Microseconds since 1970 on the wall clock of the machine that wrote it, which may have been set
+    /// meanwhile.
     package var time: Int64
     /// Whether the packet was longer than what was kept of it.
     package var isCut: Bool

@@ -169,7 +169,7 @@ struct JournalEvents: Sendable {
     private static let buttons: [ButtonEvent] = [
         .down, .up, .press, .doublePress, .hold, .holdEnded, .stuck, .freed,
     ]
-    private static let healths = [.starting, .works] + Phrase.RadioAilment.allCases.map(RadioHealth.ails)
+    private static let healths = [.starting, .works] + Phrase.RadioFailure.allCases.map(RadioHealth.failed)
 
     private static func word(_ button: ButtonEvent) -> String {
         switch button {
@@ -188,7 +188,7 @@ struct JournalEvents: Sendable {
         switch health {
         case .starting: "starting"
         case .works: "works"
-        case .ails(let ailment): ailment.rawValue
+        case .failed(let failure): failure.rawValue
         }
     }
 }

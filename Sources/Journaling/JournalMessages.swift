@@ -44,12 +44,12 @@ enum JournalMessages {
         case .vanished(let id): bytes += "vanished \(id)".utf8
         case .otherVersion(let id): bytes += "version \(id)".utf8
         case .doubled: bytes.append("doubled")
-        case .keyed(let keying):
-            bytes += "keyed \(keying.session) \(keying.round) \(keying.generation) \(keying.major)".utf8
-            for (id, minor) in keying.minors.sorted(by: { $0.key < $1.key }) {
+        case .keyed(let epoch):
+            bytes += "keyed \(epoch.session) \(epoch.round) \(epoch.generation) \(epoch.major)".utf8
+            for (id, minor) in epoch.minors.sorted(by: { $0.key < $1.key }) {
                 bytes += " \(id) \(minor)".utf8
             }
-            if let binding = keying.binding { bytes += " bound \(binding)".utf8 }
+            if let binding = epoch.binding { bytes += " bound \(binding)".utf8 }
         }
     }
 
@@ -160,24 +160,24 @@ enum JournalMessages {
         case "version": return .otherVersion(try station(&fields))
         case "doubled": return .doubled
         case "keyed":
-            var keying = KeyEpoch(
+            var epoch = KeyEpoch(
                 session: try fields.number(), round: try fields.number(), generation: try fields.number(),
                 major: try fields.number(), minors: [:])
             while (try? fields.end()) == nil {
                 let word = try text(&fields)
                 if word == "bound" {
-                    keying.binding = try fields.number(UInt64.self)
+                    epoch.binding = try fields.number(UInt64.self)
                     break
                 }
-                guard keying.minors.count < Session.membersAtMost else {
+                guard epoch.minors.count < Session.membersAtMost else {
                     throw fields.malformed("too many members")
                 }
                 guard let id = StationID(digits: word) else {
                     throw fields.malformed("not the sixteen digits of a station")
                 }
-                keying.minors[id] = try fields.number(UInt16.self)
+                epoch.minors[id] = try fields.number(UInt16.self)
             }
-            return .keyed(keying)
+            return .keyed(epoch)
         default: throw fields.malformed("no such event")
         }
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Runtime
 import Synchronization
 
-/// The journals of the last rounds, for whoever wants to see one again. Everything here reads files: it is
+/// The journals of the last rounds, to be seen again. Everything here reads files: it is
 /// not for a loop that must not wait.
 package final class RoundLibrary: Sendable {
     /// What their names begin with, in front of a number.
@@ -85,7 +85,7 @@ package final class RoundLibrary: Sendable {
     }
 
     func journal(_ name: String) -> [UInt8]? {
-        // Nothing but a file of that folder: who puts a link there could have anything read to everybody.
+        // Nothing but a file of that folder: a link there could have anything read to everybody.
         guard entries().contains(where: { $0.name == name }) else { return nil }
         return try? BoundedFile.read(path(name), atMost: Self.journalAtMost)
     }

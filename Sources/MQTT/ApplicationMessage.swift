@@ -10,7 +10,7 @@ package struct ApplicationMessage: Equatable, Sendable {
     package var topic: String
     package var payload: [UInt8]
     package var quality: QualityOfService
-    /// The broker keeps it, and gives it to whoever asks later. Without a payload it forgets what it kept.
+    /// The broker keeps it, and gives it to those who ask later. Without a payload it forgets what it kept.
     package var isRetained: Bool
 
     package init(

@@ -364,7 +364,7 @@ package struct ClientSession: Sendable {
         defer { state = .left }
         guard isOnline else { return state == .left ? [] : [.close] }
         var bytes: [UInt8] = []
-        // Who takes leave is not given up, and its will is not said (3.14.4).
+        // A client that takes leave is not given up, and its will is not said (3.14.4).
         if let will = configuration.will {
             bytes += ControlPacket.publish(ControlPacket.Publish(atMostOnce(will))).encoded
         }

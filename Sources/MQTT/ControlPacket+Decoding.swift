@@ -156,7 +156,7 @@ extension ControlPacket.Publish {
         isDuplicate = flags & Flag.duplicate != 0
         guard quality != .atMostOnce || !isDuplicate else { throw Malformed("flags of PUBLISH", at: 0) }
         let topic = try ControlPacket.text(&reader)
-        // Ours are short; whoever may publish may have longer ones, and they are none of ours.
+        // Ours are short; others may publish longer ones, and they are none of ours.
         guard Topic.isName(topic, bytesAtMost: Topic.bytesOfProtocol) else {
             throw Malformed("topic", at: reader.offset)
         }

@@ -35,9 +35,9 @@ package struct PacketStream: Sendable {
     /// What was cut out.
     package enum Piece: Equatable, Sendable {
         case packet(ControlPacket)
-        /// A message that is longer than is taken. Whoever may publish can say one, and have the broker keep
-        /// it: it is no reason to hang up, which would come to the same message again and again. With its
-        /// number if it is to be acknowledged.
+        /// A message that is longer than is taken. Anybody who may publish can say one, and have the broker
+        /// keep it: it is no reason to hang up, which would come to the same message again and again. With
+        /// its number if it is to be acknowledged.
         case passedOver(UInt16?)
     }
 

@@ -328,7 +328,7 @@ package struct Gatekeeper: Sendable {
 
     private mutating func otherVersion(_ sender: StationID) -> [Output] {
         refusals.count(.otherVersion)
-        // Anybody can flip that byte of what somebody else said: who is known speaks our version.
+        // Anybody can flip that byte of what somebody else said: one that is known speaks our version.
         guard sender != id, table[sender] == nil, otherVersions.count < Self.otherVersionsAtMost,
             !otherVersions.contains(sender)
         else { return [] }

@@ -1,4 +1,4 @@
-/// The covariance of a leg's four estimates: four variances and the six entries above the diagonal.
+/// The covariance of a hypothesis's four estimates: four variances and the six entries above the diagonal.
 ///
 /// Written out in scalars: a matrix type would be shorter here and slower where it counts, six times for
 /// every packet.

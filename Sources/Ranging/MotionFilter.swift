@@ -1,22 +1,22 @@
 import Glibc
 
-/// What somebody who is heard has been doing, as a handful of accounts of it, each with a probability.
+/// What somebody who is heard has been doing, as a handful of hypotheses, each with a probability.
 ///
-/// For each pace there are two legs: one that has lasted, and one that may have begun just now. Whoever walks
-/// on as before makes the lasting ones foresee the packets well, so that a long walk averages over many
-/// seconds; a turn or a stop makes a new one foresee them better. New ones begin, and join the lasting ones,
+/// For each speed class there are two: one that has lasted, and one that may have begun just now. If somebody
+/// walks on as before, the lasting ones foresee the packets well, so that a long walk averages over many
+/// seconds; at a turn or a stop a new one foresees them better. New ones begin, and join the lasting ones,
 /// every second and a half. An interacting multiple-model filter mixes its models at every packet instead:
 /// that is as good, and costs a fifth more (`docs/ranging.md`).
 struct MotionFilter: Codable, Equatable, Sendable {
-    /// How long a new leg is kept apart from the lasting one, in seconds: what it takes to see a turn.
+    /// How long a new hypothesis is kept apart from the lasting one, in seconds: what it takes to see a turn.
     private static let renewal = 1.5
     /// How far back the usual loss reaches, in seconds: a round.
     private static let homeMemory = 600.0
     /// How long the distance may be taken as constant while it changes, in seconds.
     private static let step = 0.5
 
-    /// For each pace the leg that has lasted and the new one, in the order of `SpeedClass.allCases`: six.
-    private var legs: [MotionHypothesis]
+    /// For each speed class the lasting one and the new one, in the order of `SpeedClass.allCases`: six.
+    private var hypotheses: [MotionHypothesis]
     private var sinceRenewal = 0.0
     /// The loss that is usual here, in decibels, and for how many seconds it has been learned: set-ups differ
     /// by more at one metre than rooms do in size.
@@ -33,15 +33,15 @@ struct MotionFilter: Codable, Equatable, Sendable {
         memory = parameters.memory.inSeconds
         stillness = parameters.stillness * memory
         // A shadow belongs to a place: it goes as fast as the place is left, and stays with who stays.
-        shadowRates = SpeedClass.allCases.map { pace in
-            parameters.groundSpeed(pace) / parameters.shadowLength
+        shadowRates = SpeedClass.allCases.map { speedClass in
+            parameters.groundSpeed(speedClass) / parameters.shadowLength
                 + 1 / parameters.shadowDuration.inSeconds
         }
         home = parameters.priorLoss
         homeSeconds = parameters.priorDuration.inSeconds
-        legs = SpeedClass.allCases.flatMap { pace in
-            let leg = MotionHypothesis(pace, weight: parameters.share(pace) / 2, parameters)
-            return [leg, leg]
+        hypotheses = SpeedClass.allCases.flatMap { speedClass in
+            let share = parameters.share(speedClass) / 2
+            return Array(repeating: MotionHypothesis(speedClass, weight: share, parameters), count: 2)
         }
     }
 
@@ -57,10 +57,10 @@ struct MotionFilter: Codable, Equatable, Sendable {
 
     private mutating func pass(_ seconds: Double) {
         let follows = exp(-seconds / memory)
-        for (pace, rate) in shadowRates.enumerated() {
+        for (speedClass, rate) in shadowRates.enumerated() {
             let kept = exp(-seconds * rate)
-            legs[2 * pace].advance(seconds: seconds, kept: kept, follows: follows, parameters)
-            legs[2 * pace + 1].advance(seconds: seconds, kept: kept, follows: follows, parameters)
+            hypotheses[2 * speedClass].advance(seconds: seconds, kept: kept, follows: follows, parameters)
+            hypotheses[2 * speedClass + 1].advance(seconds: seconds, kept: kept, follows: follows, parameters)
         }
         homeSeconds = min(homeSeconds + seconds, Self.homeMemory)
         home += (loss.mean - home) * seconds / homeSeconds
@@ -70,22 +70,24 @@ struct MotionFilter: Codable, Equatable, Sendable {
         }
     }
 
-    /// Some legs have ended and others begun: the share that ends goes to new ones, and what was new joins
-    /// what has lasted.
+    /// Some motions have ended and others begun: the share that ends goes to new hypotheses, and what was new
+    /// joins what has lasted.
     private mutating func renew() {
-        var ended = legs
-        for index in legs.indices {
-            ended[index].weight *= 1 - exp(-sinceRenewal * parameters.turnRate(legs[index].pace))
-            legs[index].weight -= ended[index].weight
+        var ended = hypotheses
+        for index in hypotheses.indices {
+            ended[index].weight *= 1 - exp(-sinceRenewal * parameters.turnRate(hypotheses[index].speedClass))
+            hypotheses[index].weight -= ended[index].weight
         }
         sinceRenewal = 0
         let place = MotionHypothesis.merging(ended)
-        for pace in SpeedClass.allCases {
-            let weight = ended.reduce(0) { $0 + $1.weight * parameters.share(pace, after: $1.pace) }
-            let lasting = 2 * pace.rawValue
-            legs[lasting] = MotionHypothesis.merging([legs[lasting], legs[lasting + 1]])
-            legs[lasting + 1] = MotionHypothesis.beginning(
-                pace, where: place, home: home, weight: weight, parameters)
+        for speedClass in SpeedClass.allCases {
+            let weight = ended.reduce(0) { sum, one in
+                sum + one.weight * parameters.share(speedClass, after: one.speedClass)
+            }
+            let lasting = 2 * speedClass.rawValue
+            hypotheses[lasting] = MotionHypothesis.merging([hypotheses[lasting], hypotheses[lasting + 1]])
+            hypotheses[lasting + 1] = MotionHypothesis.beginning(
+                speedClass, where: place, home: home, weight: weight, parameters)
         }
     }
 
@@ -96,21 +98,21 @@ struct MotionFilter: Codable, Equatable, Sendable {
     ///   - noise: the variance of that, given the place.
     mutating func observe(_ measured: Double, noise: Double) {
         var whole = 0.0
-        for index in legs.indices {
-            legs[index].observe(measured, noise: noise, skew: parameters.fadeSkew)
-            whole += legs[index].weight
+        for index in hypotheses.indices {
+            hypotheses[index].observe(measured, noise: noise, skew: parameters.fadeSkew)
+            whole += hypotheses[index].weight
         }
         guard whole > 0 else { return }
-        for index in legs.indices {
-            legs[index].weight /= whole
+        for index in hypotheses.indices {
+            hypotheses[index].weight /= whole
         }
     }
 
     /// What a packet is expected to lose, in decibels, and the variance of that.
     var expectation: (loss: Double, variance: Double) {
-        let each = legs.map(\.expectation)
-        let loss = zip(legs, each).reduce(0) { $0 + $1.0.weight * $1.1.loss }
-        let variance = zip(legs, each).reduce(0) { sum, pair in
+        let each = hypotheses.map(\.expectation)
+        let loss = zip(hypotheses, each).reduce(0) { $0 + $1.0.weight * $1.1.loss }
+        let variance = zip(hypotheses, each).reduce(0) { sum, pair in
             let apart = pair.1.loss - loss
             return sum + pair.0.weight * (pair.1.variance + apart * apart)
         }
@@ -119,23 +121,22 @@ struct MotionFilter: Codable, Equatable, Sendable {
 
     /// Path loss beyond one metre, in decibels, and the variance of that.
     var loss: (mean: Double, variance: Double) {
-        let mean = legs.reduce(0) { $0 + $1.weight * $1.loss }
-        let variance = legs.reduce(0) { sum, leg in
-            sum + leg.weight * (leg.lossVariance + (leg.loss - mean) * (leg.loss - mean))
+        let mean = hypotheses.reduce(0) { $0 + $1.weight * $1.loss }
+        let variance = hypotheses.reduce(0) { sum, one in
+            sum + one.weight * (one.lossVariance + (one.loss - mean) * (one.loss - mean))
         }
         return (mean, variance)
     }
 
     /// The probability of having come closer of late; a half when nobody knows.
     var closing: Double {
-        let sum = legs.reduce(0) { $0 + $1.weight * $1.closing(beyond: stillness, parameters) }
+        let sum = hypotheses.reduce(0) { $0 + $1.weight * $1.closing(beyond: stillness, parameters) }
         return min(max(sum, 0), 1)
     }
 
     /// The probability of standing.
     var standing: Double {
-        min(
-            legs[2 * SpeedClass.standing.rawValue].weight + legs[2 * SpeedClass.standing.rawValue + 1].weight,
-            1)
+        let lasting = 2 * SpeedClass.standing.rawValue
+        return min(hypotheses[lasting].weight + hypotheses[lasting + 1].weight, 1)
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// One account of what somebody has been doing of late: going in one pace and one direction, from some moment
-/// on. A Kalman filter over what that does to the level of a beacon.
+/// One hypothesis of what somebody has been doing of late: going in one direction at one speed, from some
+/// moment on. A Kalman filter over what that does to the level of a beacon.
 ///
 /// Four things are estimated: the path loss beyond one metre in decibels, which is the distance; the speed
-/// away from the beacon in metres a second, which hardly changes during a leg; a shadow in decibels that
+/// away from the beacon in metres a second, which hardly changes meanwhile; a shadow in decibels that
 /// belongs to the place (walls, furniture, bodies) and changes as places do; and the loss of a moment ago,
 /// which follows the loss with a lag of `memory`, so that their difference is how far somebody has come.
 ///
@@ -17,13 +17,13 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
     /// Waves that add up give six decibels at most, so peaks have no heavy tail: up to so many deviations
     /// their distribution is normal, and beyond it is Huber's. A peak further out moves the estimate no more
     /// than one just there, so that a glitch does little; but it is less likely with every deviation, so that
-    /// an account in which somebody leaps is preferred.
+    /// a hypothesis in which somebody leaps is preferred.
     private static let highestPeak = 4.0
     /// Nearer than this many metres the level no longer follows the distance: nobody walks through a beacon.
     private static let nearest = 0.7
 
-    private(set) var pace: SpeedClass
-    /// The probability that this account is the right one.
+    private(set) var speedClass: SpeedClass
+    /// The probability that this hypothesis is the right one.
     var weight: Double
     /// Path loss beyond one metre and what it was a moment ago, in decibels.
     private(set) var loss: Double
@@ -37,35 +37,35 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
     var lossVariance: Double { covariance.loss }
 
     /// Knows only where beacons usually are and how people usually go.
-    init(_ pace: SpeedClass, weight: Double, _ parameters: RangingParameters) {
-        self.pace = pace
+    init(_ speedClass: SpeedClass, weight: Double, _ parameters: RangingParameters) {
+        self.speedClass = speedClass
         self.weight = weight
         loss = parameters.priorLoss
         recent = loss
-        let (place, speed) = (parameters.priorLossSpread, parameters.speed(pace))
+        let (place, speed) = (parameters.priorLossSpread, parameters.speed(speedClass))
         covariance = Covariance(
             loss: place * place, speed: speed * speed,
             shadow: parameters.shadowSpread * parameters.shadowSpread, recent: place * place,
             lossRecent: place * place)
     }
 
-    /// The leg that follows others: it begins where they have led to, at a speed that only its pace tells.
+    /// The one that follows others: it begins where they have led to, at a speed that only its class tells.
     ///
-    /// Whoever is further away than usual is likelier to come back than to go on, and the other way round.
+    /// Somebody further away than usual is likelier to come back than to go on, and the other way round.
     ///
     /// - Parameter home: the usual loss, in decibels.
     static func beginning(
-        _ pace: SpeedClass, where place: MotionHypothesis, home: Double, weight: Double,
+        _ speedClass: SpeedClass, where place: MotionHypothesis, home: Double, weight: Double,
         _ parameters: RangingParameters
     ) -> MotionHypothesis {
-        var leg = place
-        leg.pace = pace
-        leg.weight = weight
-        let speed = parameters.speed(pace)
+        var hypothesis = place
+        hypothesis.speedClass = speedClass
+        hypothesis.weight = weight
+        let speed = parameters.speed(speedClass)
         let remoteness = (place.loss - home) / parameters.priorLossSpread
-        leg.speed = pace == .standing ? 0 : -parameters.homing * speed * tanh(remoteness)
-        leg.covariance.forgetSpeed(speed * speed)
-        return leg
+        hypothesis.speed = speedClass == .standing ? 0 : -parameters.homing * speed * tanh(remoteness)
+        hypothesis.covariance.forgetSpeed(speed * speed)
+        return hypothesis
     }
 
     /// Lets time pass without a sighting, during which the distance may be taken as constant.
@@ -80,16 +80,16 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
         recent = follows * recent + (1 - follows) * loss
         loss += reach * speed
         shadow *= kept
-        if pace != .standing {
+        if speedClass != .standing {
             // A straight walk past the beacon: the speed away grows by that sideways, squared, over distance.
-            let sideways = parameters.passing * parameters.speed(pace) * parameters.speed(pace)
+            let sideways = parameters.passing * parameters.speed(speedClass) * parameters.speed(speedClass)
             speed += sideways * seconds / metres
         }
         covariance.advance(reach: reach, kept: kept, follows: follows)
         covariance.shadow += parameters.shadowSpread * parameters.shadowSpread * (1 - kept * kept)
     }
 
-    /// Takes in one packet, and weighs this account by how well it foresaw it.
+    /// Takes in one packet, and weighs this hypothesis by how well it foresaw it.
     ///
     /// - Parameters:
     ///   - measured: what was lost on the way beyond one metre, in decibels.
@@ -100,7 +100,7 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
         let expected = gain.loss + gain.shadow
         var surprise = measured - loss - shadow
         // The variance of packets on this side of what was expected, and the density of this one, up to a
-        // factor that all accounts share.
+        // factor that all hypotheses share.
         let spread: Double
         let likelihood: Double
         if surprise > 0 {
@@ -143,29 +143,29 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
         return 0.5 * erfc((loss - recent) / (2 * variance).squareRoot())
     }
 
-    /// One account in place of several of one pace or more: their weights added up, and the same mean and
-    /// covariance as their mixture has. The pace is the first one's.
-    static func merging(_ legs: [MotionHypothesis]) -> MotionHypothesis {
-        precondition(!legs.isEmpty, "at least one leg")
-        let whole = legs.reduce(0) { $0 + $1.weight }
-        guard whole > 0 else { return legs[0] }
-        var merged = legs[0]
+    /// One in place of several: their weights added up, and the mean and covariance of their mixture.
+    /// The speed class is the first one's.
+    static func merging(_ hypotheses: [MotionHypothesis]) -> MotionHypothesis {
+        precondition(!hypotheses.isEmpty, "at least one hypothesis")
+        let whole = hypotheses.reduce(0) { $0 + $1.weight }
+        guard whole > 0 else { return hypotheses[0] }
+        var merged = hypotheses[0]
         merged.weight = whole
         (merged.loss, merged.speed, merged.shadow, merged.recent) = (0, 0, 0, 0)
-        for leg in legs {
-            let share = leg.weight / whole
-            merged.loss += share * leg.loss
-            merged.speed += share * leg.speed
-            merged.shadow += share * leg.shadow
-            merged.recent += share * leg.recent
+        for hypothesis in hypotheses {
+            let share = hypothesis.weight / whole
+            merged.loss += share * hypothesis.loss
+            merged.speed += share * hypothesis.speed
+            merged.shadow += share * hypothesis.shadow
+            merged.recent += share * hypothesis.recent
         }
         merged.covariance = Covariance()
-        for leg in legs {
-            let share = leg.weight / whole
+        for hypothesis in hypotheses {
+            let share = hypothesis.weight / whole
             let apart = Covariance.Column(
-                loss: leg.loss - merged.loss, speed: leg.speed - merged.speed,
-                shadow: leg.shadow - merged.shadow, recent: leg.recent - merged.recent)
-            merged.covariance.add(leg.covariance, times: share)
+                loss: hypothesis.loss - merged.loss, speed: hypothesis.speed - merged.speed,
+                shadow: hypothesis.shadow - merged.shadow, recent: hypothesis.recent - merged.recent)
+            merged.covariance.add(hypothesis.covariance, times: share)
             merged.covariance.add(apart, times: share)
         }
         return merged

@@ -54,8 +54,8 @@ package struct RangingParameters: Codable, Equatable, Sendable {
 
     // MARK: - People
 
-    /// How fast people go in each pace, in metres a second, as one standard deviation towards or away from
-    /// the beacon (over ground, 1.25 times that in the mean). Standing is not quite 0: people sway.
+    /// How fast people of each speed class go, in metres a second, as one standard deviation towards or away
+    /// from the beacon (over ground, 1.25 times that in the mean). Standing is not quite 0: people sway.
     var swaying = 0.02
     var strolling = 0.3
     var walking = 0.9
@@ -64,7 +64,7 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     var legLength = 5.5
     /// How long people stand before they go on.
     var standingDuration = Duration.seconds(6)
-    /// How often people stand after having gone somewhere, and how often they keep their pace otherwise.
+    /// How often people stand after having gone somewhere, and how often they keep their speed otherwise.
     var standingShare = 0.25
     var paceKept = 0.6
 
@@ -72,7 +72,7 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     /// factor.
     var priorDistance = 5.0
     var priorFactor = 2.5
-    /// People keep to a house: whoever is further off than usual is likelier to come back than to go on, by
+    /// People keep to a house: somebody further off than usual is likelier to come back than to go on, by
     /// this share of their speed. What is usual is learned; the prior counts as much as so long a time.
     var homing = 0.6
     var priorDuration = Duration.seconds(60)

@@ -6,8 +6,8 @@ package enum SpeedClass: Int, CaseIterable, Codable, Sendable {
 
 extension RangingParameters {
     /// The usual speed towards or away from the beacon, in metres a second, as one standard deviation.
-    func speed(_ pace: SpeedClass) -> Double {
-        switch pace {
+    func speed(_ speedClass: SpeedClass) -> Double {
+        switch speedClass {
         case .standing: swaying
         case .strolling: strolling
         case .walking: walking
@@ -15,23 +15,23 @@ extension RangingParameters {
     }
 
     /// Metres a second over ground, whatever the direction: the mean of a Rayleigh distribution whose two
-    /// components have `speed`. Who stands covers none.
-    func groundSpeed(_ pace: SpeedClass) -> Double {
-        pace == .standing ? 0 : 1.25 * speed(pace)
+    /// components have `speed`. Standing covers none.
+    func groundSpeed(_ speedClass: SpeedClass) -> Double {
+        speedClass == .standing ? 0 : 1.25 * speed(speedClass)
     }
 
-    /// How many legs end in a second.
-    func turnRate(_ pace: SpeedClass) -> Double {
-        pace == .standing ? 1 / standingDuration.inSeconds : groundSpeed(pace) / legLength
+    /// How many turns or stops there are in a second.
+    func turnRate(_ speedClass: SpeedClass) -> Double {
+        speedClass == .standing ? 1 / standingDuration.inSeconds : groundSpeed(speedClass) / legLength
     }
 
-    /// How often a leg has this pace, when nothing is known of the one before.
-    func share(_ pace: SpeedClass) -> Double {
-        pace == .standing ? standingShare : (1 - standingShare) / 2
+    /// How often people have this speed, when nothing is known of the one before.
+    func share(_ speedClass: SpeedClass) -> Double {
+        speedClass == .standing ? standingShare : (1 - standingShare) / 2
     }
 
-    /// How often a leg in one pace is followed by one in another.
-    func share(_ next: SpeedClass, after pace: SpeedClass) -> Double {
-        (1 - paceKept) * share(next) + (next == pace ? paceKept : 0)
+    /// How often one speed is followed by another.
+    func share(_ next: SpeedClass, after speedClass: SpeedClass) -> Double {
+        (1 - paceKept) * share(next) + (next == speedClass ? paceKept : 0)
     }
 }

@@ -21,7 +21,7 @@ package final class Companion: Sendable {
         case running(pid_t)
     }
 
-    /// What it says is in English, whoever runs this one.
+    /// What it says is in English, whatever the locale.
     private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
 
     private let words: [String]

@@ -9,7 +9,7 @@ package enum SpokenPlace: Equatable, Sendable {
     /// Places that every voice can say, as people write them in the settings.
     static let known = Language.english.clipNames.filter { $0.hasPrefix("place-") }
         .map(Language.words(ofPlace:))
-    /// Letters and digits that are spelled; who listens has forgotten the first by then.
+    /// Letters and digits that are spelled; listeners have forgotten the first by then.
     static let spelledAtMost = 12
     /// What stands for a name that has no letter a voice knows.
     static let unspeakable = "another-place"

@@ -72,7 +72,8 @@ package final class Synthesiser: Sendable {
     }
 
     private func synthesised(_ text: String) -> Clip? {
-        // Who may not write to the state directory, as on a computer without a station, keeps nothing.
+        // Without the right to write to the state directory, as on a computer without a station, nothing is
+        // kept.
         _ = unsafe mkdir(folder, 0o755)
         let isKept = unsafe access(folder, W_OK) == 0
         guard let work = isKept ? folder : Self.temporaryFolder() else { return nil }

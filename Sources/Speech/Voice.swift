@@ -12,23 +12,23 @@ package struct Voice: Sendable {
     package typealias Reading = @Sendable (String) -> Clip?
 
     /// The clips of one folder and what they are words of.
-    private struct Tongue: Sendable {
+    private struct LanguageClips: Sendable {
         let language: Language
-        let shelf: ClipShelf
+        let cache: ClipCache
 
         func clips(_ pieces: [Sentence.Piece], _ synthesiser: Synthesiser?) -> [Clip?] {
             pieces.flatMap { piece in
                 switch piece {
-                case .clip(let name): [shelf.clip(name)]
+                case .clip(let name): [cache.clip(name)]
                 case .free(let text, let spelled):
-                    (synthesiser?.clip(text)).map { [$0] } ?? spelled.map(shelf.clip)
+                    (synthesiser?.clip(text)).map { [$0] } ?? spelled.map(cache.clip)
                 }
             }
         }
     }
 
-    private let own: Tongue
-    private let standIn: Tongue?
+    private let own: LanguageClips
+    private let standIn: LanguageClips?
     private let synthesiser: Synthesiser?
     /// Clips that a sentence may need and the folder does not have.
     let missing: [String]
@@ -45,10 +45,10 @@ package struct Voice: Sendable {
         self.folder = folder
         self.missing = missing
         self.synthesiser = synthesiser
-        own = Tongue(language: language, shelf: ClipShelf(read: read))
-        self.standIn = standIn.map { Tongue(language: .english, shelf: ClipShelf(read: $0)) }
+        own = LanguageClips(language: language, cache: ClipCache(read: read))
+        self.standIn = standIn.map { LanguageClips(language: .english, cache: ClipCache(read: $0)) }
         // A press is answered at once: its sounds wait in memory.
-        for sound in [Sound.tick, .rising, .falling, .locked] { _ = own.shelf.clip(sound.rawValue) }
+        for sound in [Sound.tick, .rising, .falling, .locked] { _ = own.cache.clip(sound.rawValue) }
     }
 
     /// A voice without any clips: captions only.
@@ -59,13 +59,13 @@ package struct Voice: Sendable {
     /// A phrase as something a mixer plays. Its label is its caption.
     package func utterance(_ phrase: Phrase) -> Utterance {
         let urgency: Utterance.Urgency =
-            switch phrase.manners {
+            switch phrase.urgency {
             case .waits: .queue
             case .interrupts: .bargeIn
             case .onlyInSilence: .ifIdle
             }
         var (text, clips) = spoken { Sentence(phrase, in: $0) }
-        if let sound = phrase.herald { clips = utterance(sound).clips + clips }
+        if let sound = phrase.earcon { clips = utterance(sound).clips + clips }
         return Utterance(label: text, clips: clips, track: .speech, urgency: urgency)
     }
 
@@ -98,7 +98,7 @@ package struct Voice: Sendable {
 
     /// A sound as something a mixer plays at once. Its label is its name, by which it can be stopped.
     package func utterance(_ sound: Sound) -> Utterance {
-        let clip = own.shelf.clip(sound.rawValue) ?? standIn?.shelf.clip(sound.rawValue)
+        let clip = own.cache.clip(sound.rawValue) ?? standIn?.cache.clip(sound.rawValue)
         return Utterance(
             label: sound.rawValue, clips: [clip].compactMap { $0 }, track: .effect,
             gain: sound == .sonar ? 0.4 : 1)
@@ -106,7 +106,7 @@ package struct Voice: Sendable {
 }
 
 /// The clips that were needed so far; bounded by the names that sentences use.
-private final class ClipShelf: Sendable {
+private final class ClipCache: Sendable {
     private let clips = Mutex<[String: Clip?]>([:])
     private let read: Voice.Reading
 

@@ -122,7 +122,7 @@ package struct Wording: Equatable, Sendable {
         case .renewed: Wording("renewed")
         case .updateUndone: Wording("update-undone")
         case .radio(.notPermitted): Wording("radio-not-permitted")
-        case .radio(let ailment): Wording("radio-\(ailment.rawValue)")
+        case .radio(let failure): Wording("radio-\(failure.rawValue)")
         case .radioBack: Wording("radio-back")
         case .buttonMissing: Wording("button-missing")
         case .buttonStuck: Wording("button-stuck")

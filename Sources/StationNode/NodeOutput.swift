@@ -6,7 +6,7 @@ package import PeerNetwork
 /// What a station does to the world. Each is the business of one edge; an edge that is told the same again
 /// has nothing to do.
 package enum NodeOutput: Equatable, Sendable {
-    /// The station has decided this. Nothing is to be done about it: what is, follows. For whoever looks on.
+    /// The station has decided this. Nothing is to be done about it: what is, follows. For onlookers.
     case decided(Effect)
     /// Puts a datagram onto the network.
     case transmit([UInt8], to: Destination)

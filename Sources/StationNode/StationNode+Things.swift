@@ -12,10 +12,10 @@ extension StationNode {
     private static var starLasts: Duration { .seconds(6) }
 
     func circumstances(now: Duration) -> ThingsDesk.Circumstances {
-        let hands = station.hands
-        // Who holds, is invited or is asked something has another use for the button.
+        let button = station.button
+        // In a hold, an invitation or a question the button has another use.
         let isFree =
-            station.session == nil && hands.holdingSince == nil && station.gathering.invitation == nil
+            station.session == nil && button.holdingSince == nil && station.gathering.invitation == nil
             && !station.gathering.isAgreeing && station.landmarks.question == nil
             && station.updates?.isAsking != true
         let others = station.roster.announcements.map(\.sender)
@@ -32,7 +32,7 @@ extension StationNode {
         // What nobody hears nobody can answer.
         guard things?.isOn == true, !settings.isMuted else { return false }
         var around = circumstances(now: now)
-        // Whoever presses is there, and may be spoken to at any hour.
+        // A person who presses is there, and may be spoken to at any hour.
         around.isHeard = true
         let answer: (isTaken: Bool, [ThingsDesk.Output])? =
             switch button {

@@ -82,7 +82,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
             give(event, now: now, &outputs, witness)
             isTick = event == .tick
             if isTick {
-                // Who is heard by radio is let in, however many others there are on the network.
+                // A station that is heard by radio is let in, however many others there are on the network.
                 peers.expect(station.gathering.namesInEarshot)
                 follow(peers.advance(now: now), now: now, &outputs, witness)
                 coexistence.count(peers.arrivals, scans: radioGoal.scans, now: now)
@@ -171,7 +171,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         let share = scanShare
         radioGoal.scanShare = share
         air?.listens(oneIn: share?.parts ?? 1)
-        // Who plays by air listens always.
+        // A station that plays by air listens always.
         if turns != nil { radioGoal.scans = true }
         outputs.append(.radio(radioGoal))
     }
@@ -184,7 +184,7 @@ package struct StationNode<Peers: PeerPort>: Sendable {
         guard station.session == nil, !station.gathering.isAgreeing else { return }
         _ = carryOut(.save(name: CrewKey.fileName, CrewKey.file(crew)), now: now, &outputs)
         follow(peers.use(crew, now: now), now: now, &outputs, witness)
-        // Whoever holds at this moment wants the same hands as before, under the other word.
+        // A hold of this moment wants to authenticate with the same stations as before, under the other word.
         follow(peers.authenticate(station.goals.authenticate, now: now), now: now, &outputs, witness)
     }
 

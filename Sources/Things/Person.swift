@@ -1,5 +1,5 @@
 /// Somebody who has a list: known by name, so that two stations on which one name was typed mean the same
-/// person. The one without a name is whoever has no need of one.
+/// person. The one without a name has no need of one.
 package struct Person: Equatable, Sendable {
     /// Of those who have a list at the same time.
     package static let atMost = 8

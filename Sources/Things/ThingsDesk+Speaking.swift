@@ -160,7 +160,7 @@ extension ThingsDesk {
 
     // MARK: Words
 
-    /// Who is read about: everybody with something on the list, and one person in any case.
+    /// Those who are read about: everybody with something on the list, and one person in any case.
     private func listed(on day: CivilDay) -> [String] {
         let people = book.persons(on: day).map(\.name)
         let with = people.filter { !book.items(of: $0, on: day).isEmpty }

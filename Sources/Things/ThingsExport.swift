@@ -23,7 +23,7 @@ package struct ThingsEntry: Equatable, Sendable {
         self.id = id
     }
 
-    /// Whoever ticks by a file.
+    /// The author of a tick that comes by a file.
     private static let author: UInt64 = 0
 
     /// A name as people are known by; empty for the one without.

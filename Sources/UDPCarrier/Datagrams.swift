@@ -22,7 +22,7 @@ package struct OutgoingDatagram: Equatable, Sendable {
 ///
 /// What is for everybody goes out three times on every interface: as an IPv4 multicast, as an IPv4 broadcast
 /// and as an IPv6 multicast, because access points drop some of them, each make others. It therefore arrives
-/// up to three times; whoever reads it has to know what has been read. Nothing that is sent passes a router.
+/// up to three times; its reader has to know what has been read. Nothing that is sent passes a router.
 ///
 /// There are two sockets for each family: one on the lobby's port, which all programs of a computer share,
 /// and one on a port of this program alone, from which everything is sent. So an answer reaches the program

@@ -15,7 +15,7 @@ final class LobbySockets {
     private let deliver: @Sendable (DatagramsEvent) -> Void
     private var pairs: [SocketPair] = []
     private var watch: NetworkWatch
-    private var turnstile = SourceRateLimiter()
+    private var limiter = SourceRateLimiter()
     private var nextLook: Scheduled<Void>?
     private var nextGlance: Scheduled<Void>?
     private var counters = Datagrams.Counters()
@@ -162,7 +162,7 @@ final class LobbySockets {
             return
         }
         if isOwn(source), !settings.deliversOwn { return }
-        guard turnstile.admits(source, now: MonotonicClock.now()) else {
+        guard limiter.admits(source, now: MonotonicClock.now()) else {
             counters.tooMany += 1
             return
         }

@@ -106,7 +106,7 @@ package struct Publication: Sendable {
 
 /// When to try again, and what of it is worth a line in the log.
 package struct PublicationAttempts: Sendable {
-    /// Who has lived so long has not failed to start.
+    /// A program that has lived so long has not failed to start.
     private static let lived = Duration.seconds(60)
 
     private var backOff = BackOff(.seconds(5)...(.seconds(300)))

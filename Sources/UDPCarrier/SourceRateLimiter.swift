@@ -4,10 +4,10 @@ import PeerNetwork
 /// Decides which datagrams of a flood are let in, before anything else is done with them.
 ///
 /// Sources that were here before a flood began have a rate of their own each, and all the others share one:
-/// who sends as fast as it can slows down itself, and with made-up addresses other newcomers. The rates are
-/// many times what a station sends, because a sender's address can be forged: who wants to use up another's
-/// has to send so much that it fills the network. What gets through and is still too much finds no place in
-/// the mailbox.
+/// one that sends as fast as it can slows down itself, and with made-up addresses other newcomers. The rates
+/// are many times what a station sends, because a sender's address can be forged: one that wants to use up
+/// another's has to send so much that it fills the network. What gets through and is still too much finds no
+/// place in the mailbox.
 struct SourceRateLimiter: Sendable {
     /// Sources with a rate of their own.
     static let sourcesAtMost = 256

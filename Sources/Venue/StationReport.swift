@@ -4,7 +4,7 @@ package import PeerNetwork
 import Ranging
 import Runtime
 
-/// What a station says of itself under `state`: as much as whoever runs an evening has to see. Numbers that
+/// What a station says of itself under `state`: as much as one has to see who runs an evening. Numbers that
 /// change by themselves are rounded, so that it is said again only when something has changed.
 package struct StationReport: Codable, Equatable, Sendable {
     package struct Member: Codable, Equatable, Sendable {

@@ -1,7 +1,7 @@
 package import MQTT
 package import PeerNetwork
 
-/// What whoever runs an evening sees: made of what stations say to the broker, and of nothing else. So two
+/// What you see who run an evening: made of what stations say to the broker, and of nothing else. So two
 /// tables may be up at once, and one that is started anew knows what the broker knows.
 ///
 /// Bounded: `stationsAtMost` stations, and of rounds those that they still tell of.

@@ -6,7 +6,7 @@ import Synchronization
 package import Venue
 package import WebPage
 
-/// The table of whoever runs an evening: what the broker brings, what its page shows, what it asks for. The
+/// The table of an evening: what the broker brings, what its page shows, what it asks for. The
 /// HTTP around it is `PageServer`'s.
 package final class TableService: PageAnswering {
     private struct State {
@@ -58,7 +58,7 @@ package final class TableService: PageAnswering {
     /// What it is now.
     package var board: VenueBoard { state.withLock(\.board) }
 
-    /// Shows what is new to whoever looks, until the task is cancelled.
+    /// Shows what is new, until the task is cancelled.
     package func letGo() async {
         for await _ in looks.stream {
             while !Task.isCancelled, window.isWatched, !show() {

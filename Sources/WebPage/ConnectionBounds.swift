@@ -1,7 +1,7 @@
 package import NIOCore
 import Synchronization
 
-/// How many connections there may be: of everybody, and from one address. Who is one too many is hung up on
+/// How many connections there may be: of everybody, and from one address. One too many is hung up on
 /// at once, so that nobody keeps the others out by keeping the door open.
 ///
 /// Once half of them are taken, an address that has not given the PIN has a few only, and the last quarter is

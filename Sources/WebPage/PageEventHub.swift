@@ -124,7 +124,8 @@ package final class EventHub<State: PageShown>: PageWindow {
     package func isDue(now: Duration) -> Bool {
         guard isWatched else { return false }
         return shelf.withLock { shelf in
-            // Who has seen nothing is shown it at once; nobody has while a state is less than `apart` old.
+            // A page that has seen nothing is shown it at once; nobody has while a state is less than `apart`
+            // old.
             let hasNewcomers = shelf.viewers.values.contains { !$0.hasSeen }
             if let last = shelf.lookedAt, now - last < Self.apart, !hasNewcomers { return false }
             shelf.lookedAt = now
@@ -154,7 +155,7 @@ package final class EventHub<State: PageShown>: PageWindow {
         }
     }
 
-    /// Another station begins, whose clock may be behind: who looks goes on looking.
+    /// Another station begins, whose clock may be behind: those who look go on looking.
     package func restart() {
         shelf.withLock { shelf in
             (shelf.newest, shelf.lookedAt) = (nil, nil)

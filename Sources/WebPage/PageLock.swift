@@ -5,7 +5,7 @@ import PeerNetwork
 package enum PageActing: String, Encodable, Sendable, CaseIterable {
     /// Everybody on the network.
     case open
-    /// Whoever knows the PIN, which the station speaks to who stands beside it.
+    /// Those who know the PIN, which the station speaks aloud.
     case pin
     /// Nobody.
     case off

@@ -67,7 +67,7 @@ package struct PageResponse: Sendable {
     }
 }
 
-/// Whoever answers what is asked of a `PageServer`.
+/// Answers what is asked of a `PageServer`.
 package protocol PageAnswering: Sendable {
     associatedtype Window: PageWindow
 

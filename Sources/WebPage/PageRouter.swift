@@ -94,7 +94,7 @@ package struct PageRouter: Sendable {
                 : .refusal(status: 404, "There is nothing of that name here: docs/api.md has all there is.")
         }
         if order != .pin, let refusal = refusal(request, now: now) { return refusal }
-        // Behind the lock: who does not know the PIN cannot use it up for those who do.
+        // Behind the lock: those who do not know the PIN cannot use it up for those who do.
         let isFree =
             order == .pin
             ? asks.take(for: Array(request.source.utf8), now: now) : actions.take(now: now)

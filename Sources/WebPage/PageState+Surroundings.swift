@@ -86,7 +86,7 @@ extension PageState {
         @OrNull var minor: UInt16?
         /// In metres.
         @OrNull var within: Double?
-        /// Who is in it may be in another one as well.
+        /// You may be in another one at the same time.
         var overlaps: Bool
         var isInside: Bool
         /// Made by the page, which may therefore take it away again.

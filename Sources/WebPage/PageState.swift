@@ -102,8 +102,8 @@ package struct PageState: Encodable, Equatable, Sendable {
         let setting = setting.adjusted(by: station.configuration.adjustments)
         self.station = Self.own(station, setting)
         button = Button(
-            isDown: station.hands.isPressing, isHolding: station.hands.holdingSince != nil,
-            downFor: station.hands.downSince.map(Moment.ago), holdAfter: Thousandths(setting.holdAfter))
+            isDown: station.button.isPressing, isHolding: station.button.holdingSince != nil,
+            downFor: station.button.downSince.map(Moment.ago), holdAfter: Thousandths(setting.holdAfter))
         phase = station.phase(now: now)
         others = station.roster.announcements.map { Self.other($0, station.gathering) }
             .sorted { ($0.name.description, $0.id) < ($1.name.description, $1.id) }

@@ -1,5 +1,5 @@
-/// Whoever holds by the page. A phone that falls asleep lets go, and does not say so: who holds says it again
-/// and again.
+/// Those who hold by the page. A phone that falls asleep lets go, and does not say so: a phone that holds
+/// says it again and again.
 struct PressLease: Sendable {
     static let believedFor = Duration.milliseconds(1_500)
     /// Browsers that may hold at once; more are not believed.

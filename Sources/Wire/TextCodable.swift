@@ -1,6 +1,6 @@
 /// A value that is kept as its text: what is written down is what people read and write.
 ///
-/// Whoever decodes an `init?(_:)` that refuses gets an error, never a value that the type itself would not
+/// Decoding with an `init?(_:)` that refuses gives an error, never a value that the type itself would not
 /// make.
 package protocol TextCodable: Codable, LosslessStringConvertible {
     /// What the text should have been, for who reads the error: "not UUID,major,minor".

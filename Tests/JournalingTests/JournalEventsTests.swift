@@ -26,7 +26,7 @@ struct JournalEventsTests {
             (.network(works: true), "network works"), (.network(works: false), "network fails"),
             (.radio(.starting), "radio starting"), (.radio(.works), "radio works"),
         ]
-        + Phrase.RadioAilment.allCases.map { (.radio(.ails($0)), "radio \($0.rawValue)") }
+        + Phrase.RadioFailure.allCases.map { (.radio(.failed($0)), "radio \($0.rawValue)") }
         + [
             (ButtonEvent.down, "down"), (.up, "up"), (.press, "press"), (.doublePress, "double"),
             (.hold, "hold"), (.holdEnded, "hold-ended"), (.stuck, "stuck"), (.freed, "freed"),

@@ -72,6 +72,6 @@ struct ErasureTests {
         yard.inject(sealed.bytes, from: sealed.from, to: 0)
         #expect(KeyTests.heard(yard, 0) == ["secret"])
         #expect(yard.residents[0].gatekeeper.ring.keys.isEmpty)
-        #expect(yard.residents[0].keyings.count == 1)
+        #expect(yard.residents[0].epochs.count == 1)
     }
 }

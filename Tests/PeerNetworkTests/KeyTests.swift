@@ -110,8 +110,8 @@ struct KeyTests {
         wish.giver = yard.id(0)
         yard.act(1) { $0.keep([wish], now: $1) }
         yard.run(for: .milliseconds(300))
-        #expect(yard.residents[1].keyings.last == yard.residents[0].keyings.last)
-        #expect(yard.residents[1].keyings.last != yard.residents[2].keyings.last)
+        #expect(yard.residents[1].epochs.last == yard.residents[0].epochs.last)
+        #expect(yard.residents[1].epochs.last != yard.residents[2].epochs.last)
     }
 
     static func heard(_ yard: Courtyard, _ index: Int) -> [String] {
@@ -130,13 +130,13 @@ struct KeyTests {
 
     @Test func allMembersHaveTheSameNumbers() throws {
         let yard = Self.session(4)
-        let keyings = yard.residents.compactMap(\.keyings.last)
-        #expect(keyings.count == 4)
-        let keying = try #require(keyings.first)
-        #expect(keyings.allSatisfy { $0 == keying })
-        #expect(keying.major != 0)
-        #expect(Set(keying.minors.values).count == 4 && !keying.minors.values.contains(0))
-        #expect(keying.minors.keys.sorted() == yard.residents.indices.map { yard.id($0) }.sorted())
+        let epochs = yard.residents.compactMap(\.epochs.last)
+        #expect(epochs.count == 4)
+        let epoch = try #require(epochs.first)
+        #expect(epochs.allSatisfy { $0 == epoch })
+        #expect(epoch.major != 0)
+        #expect(Set(epoch.minors.values).count == 4 && !epoch.minors.values.contains(0))
+        #expect(epoch.minors.keys.sorted() == yard.residents.indices.map { yard.id($0) }.sorted())
     }
 
     @Test(arguments: 1...40)
@@ -146,8 +146,8 @@ struct KeyTests {
         yard.delays = 0...200
         Self.keep(&yard)
         yard.run(for: .seconds(4))
-        #expect(Set(yard.residents.compactMap { $0.keyings.last?.major }).count == 1)
-        #expect(yard.residents.allSatisfy { $0.keyings.count == 1 || $0.keyings.count == 2 })
+        #expect(Set(yard.residents.compactMap { $0.epochs.last?.major }).count == 1)
+        #expect(yard.residents.allSatisfy { $0.epochs.count == 1 || $0.epochs.count == 2 })
     }
 
     @Test func whatIsSaidToASessionIsHeardByItsMembersOnce() {
@@ -175,7 +175,7 @@ struct KeyTests {
         Self.tell(&yard, 0, "secret")
         yard.run(for: .seconds(1))
         #expect(Self.heard(yard, 1) == ["secret"])
-        #expect(Self.heard(yard, 2).isEmpty && yard.residents[2].keyings.isEmpty)
+        #expect(Self.heard(yard, 2).isEmpty && yard.residents[2].epochs.isEmpty)
     }
 
     @Test func aSessionIsSentByUnicastOnceAllAreHeard() {
@@ -213,11 +213,11 @@ struct KeyTests {
         yard.restart(2, boot: 333, drawing: 33, key: 3)
         yard.say(2, "again")
         yard.run(for: .seconds(2))
-        #expect(yard.residents[2].keyings.last == yard.residents[0].keyings.last)
-        let told = yard.residents[2].keyings.count
+        #expect(yard.residents[2].epochs.last == yard.residents[0].epochs.last)
+        let told = yard.residents[2].epochs.count
         let goal = Self.goal(yard, leads: false)
         yard.act(2) { $0.keep([goal], now: $1) }
-        #expect(yard.residents[2].keyings.count == told + 1)
+        #expect(yard.residents[2].epochs.count == told + 1)
         for index in 0..<3 { Self.tell(&yard, index, "\(index) after") }
         yard.run(for: .seconds(1))
         #expect(Self.heard(yard, 0).suffix(2) == ["1 after", "2 after"])
@@ -241,7 +241,7 @@ struct KeyTests {
         yard.loss = 0
         for index in 0..<2 { yard.say(index, "back") }
         yard.run(for: .seconds(3))
-        #expect(yard.residents[1].keyings.last?.round == 2)
+        #expect(yard.residents[1].epochs.last?.round == 2)
         Self.tell(&yard, 0, "with the new key")
         yard.run(for: .milliseconds(100))
         #expect(Self.heard(yard, 1).last == "with the new key")
@@ -252,18 +252,18 @@ struct KeyTests {
         yard.restart(0, boot: 333, drawing: 33, key: 1)
         yard.say(0, "again")
         yard.run(for: .seconds(2))
-        #expect(yard.residents[0].keyings.last == yard.residents[1].keyings.last)
+        #expect(yard.residents[0].epochs.last == yard.residents[1].epochs.last)
     }
 
     /// Every member works out other numbers for itself: no key is drawn, and nothing has to be handed on.
     @Test func otherNumbersComeOfTheSameKey() throws {
         var yard = Self.session(3)
-        let first = try #require(yard.residents[0].keyings.last)
+        let first = try #require(yard.residents[0].epochs.last)
         let marks = yard.residents.map { $0.gatekeeper.ring.keys.map(\.mark) }
         yard.loss = 1
         for generation in UInt8(1)...7 {
             Self.keep(&yard, generation: generation)
-            let now = yard.residents.compactMap(\.keyings.last)
+            let now = yard.residents.compactMap(\.epochs.last)
             #expect(now.count == 3 && now.dropFirst().allSatisfy { $0 == now[0] })
             #expect(now[0].generation == generation && now[0].binding == first.binding)
             #expect(
@@ -272,9 +272,9 @@ struct KeyTests {
         }
         #expect(yard.residents.map { $0.gatekeeper.ring.keys.map(\.mark) } == marks)
         // Each is told once.
-        let told = yard.residents[0].keyings.count
+        let told = yard.residents[0].epochs.count
         Self.keep(&yard, generation: 7)
-        #expect(yard.residents[0].keyings.count == told)
+        #expect(yard.residents[0].epochs.count == told)
     }
 
     /// As long as a change of the numbers takes to be known, all hear each other as before.
@@ -294,14 +294,14 @@ struct KeyTests {
     @Test func changedNumbersAreNotDrawnAnew() {
         var yard = Self.session(3)
         Self.keep(&yard, generation: 2)
-        let epoch = yard.residents[1].keyings.last
+        let epoch = yard.residents[1].epochs.last
         yard.restart(0, boot: 333, drawing: 33, key: 1)
         let goal = Self.goal(yard, generation: 2, leads: true)
         yard.act(0) { $0.keep([goal], now: $1) }
         #expect(yard.residents[0].gatekeeper.ring.keys.isEmpty)
         yard.say(0, "again")
         yard.run(for: .seconds(2))
-        #expect(epoch?.generation == 2 && yard.residents[0].keyings.last == epoch)
+        #expect(epoch?.generation == 2 && yard.residents[0].epochs.last == epoch)
     }
 
     /// Of two proposals of one round the other is agreed to now: nothing is sealed with the key of the first

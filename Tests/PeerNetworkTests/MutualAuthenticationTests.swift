@@ -81,7 +81,7 @@ struct MutualAuthenticationTests {
     }
 
     @Test(arguments: [[1, nil], [1, 2]] as [[UInt8?]])
-    func whoUsesAnotherCrewWordIsNeverClasped(crews: [UInt8?]) {
+    func anotherCrewWordNeverAuthenticates(crews: [UInt8?]) {
         var yard = Self.met(crews: crews)
         Self.hold(&yard)
         let other = yard.id(1)
@@ -134,14 +134,14 @@ struct MutualAuthenticationTests {
         #expect(yard.residents[1].unicasts.count <= 3 && yard.residents[0].unicasts.count <= 2)
     }
 
-    @Test func theSameCrewWordClasps() {
+    @Test func theSameCrewWordAuthenticates() {
         var yard = Self.met(crews: [7, 7])
         Self.hold(&yard)
         yard.run(for: .milliseconds(50))
         #expect(yard.residents[0].trust == [.authenticated(yard.id(1))])
     }
 
-    @Test func aRestartLetsGoAndIsClaspedAnew() {
+    @Test func aRestartLetsGoAndAuthenticatesAnew() {
         var yard = Self.met()
         Self.hold(&yard)
         yard.run(for: .seconds(1))

@@ -11,7 +11,7 @@ struct OfferTests {
         let goal = KeyTests.goal(yard, leads: true)
         yard.act(0) { $0.keep([goal], now: $1) }
         yard.run(for: .seconds(1))
-        #expect(yard.residents[1].keyings.isEmpty, "nobody waits for it")
+        #expect(yard.residents[1].epochs.isEmpty, "nobody waits for it")
         #expect(yard.residents[1].gatekeeper.ring.keys.count == 1)
         yard.run(for: .seconds(11))
         #expect(yard.residents[1].gatekeeper.ring.keys.isEmpty)
@@ -20,7 +20,7 @@ struct OfferTests {
     /// `BeaconNumbers` keeps four: made-up keys of a neighbour must not drive out those of the round.
     @Test func offersDoNotDriveOutTheNumbersOfTheRound() {
         var yard = KeyTests.session(3)
-        let keyings = yard.residents.map(\.keyings.count)
+        let epochs = yard.residents.map(\.epochs.count)
         let ids = [yard.id(0), yard.id(1)].sorted()
         for session in UInt64(900)..<908 {
             let goal = KeyRequest(
@@ -28,9 +28,9 @@ struct OfferTests {
             yard.act(0) { $0.keep([goal], now: $1) }
             yard.run(for: .milliseconds(500))
         }
-        #expect(yard.residents[1].keyings.count == keyings[1])
+        #expect(yard.residents[1].epochs.count == epochs[1])
         #expect(yard.residents[1].gatekeeper.ring.keys.contains { $0.standing == .wanted })
-        #expect(yard.residents[0].keyings.count == keyings[0] + 8)
+        #expect(yard.residents[0].epochs.count == epochs[0] + 8)
     }
 
     /// Nor must they cost anybody the key of a proposal that has come before the proposal itself.
@@ -50,10 +50,10 @@ struct OfferTests {
             yard.run(for: .milliseconds(500))
         }
         #expect(yard.residents[1].gatekeeper.ring.keys.count == 1 + KeyRing.offersOfOneAtMost)
-        #expect(yard.residents[1].keyings.isEmpty)
+        #expect(yard.residents[1].epochs.isEmpty)
         let wanted = proposal(0xABCD, by: 0, leads: false)
         yard.act(1) { $0.keep([wanted], now: $1) }
-        #expect(yard.residents[1].keyings.last == yard.residents[0].keyings.last)
+        #expect(yard.residents[1].epochs.last == yard.residents[0].epochs.last)
     }
 
     /// Anybody may make up a key with the number of a session and the names of its members. What is sealed

@@ -42,10 +42,10 @@ struct SealedReceptionTests {
             let goal = KeyRequest(
                 session: 5, round: 1, generation: 0, members: members, leads: true,
                 agreement: [UInt8](repeating: 7, count: agreed))
-            let before = yard.residents[0].keyings.count
+            let before = yard.residents[0].epochs.count
             yard.act(0) { $0.keep([goal], now: $1) }
             defer { yard.act(0) { $0.keep([], now: $1) } }
-            return yard.residents[0].keyings.count > before
+            return yard.residents[0].epochs.count > before
         }
         #expect(draws(ids, agreed: 512) && !draws(ids, agreed: 513))
         #expect(!draws([ids[0]]) && !draws(ids.reversed()) && !draws([ids[0], ids[0], ids[1]]))
@@ -133,7 +133,7 @@ struct SealedReceptionTests {
         #expect(
             keys.map(\.isOffered) == [true] && keys[0].mark == yard.residents[0].gatekeeper.ring.keys[0].mark)
         yard.act(1) { $0.keep([goals[1]], now: $1) }
-        #expect(yard.residents[1].keyings.last == yard.residents[0].keyings.last)
+        #expect(yard.residents[1].epochs.last == yard.residents[0].epochs.last)
     }
 
     /// Four starts of a member are believed under one key; whoever starts more often is mute in this round.

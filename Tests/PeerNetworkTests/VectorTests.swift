@@ -56,14 +56,14 @@ struct VectorTests {
                 session: 0x0102_0304_0506_0708, round: 1, generation: 0,
                 members: [first.id, second.id].sorted(), leads: true, agreement: Array("agreed".utf8))
             let outputs = first.keep([goal], now: now + .milliseconds(100))
-            let keying = try #require(
+            let epoch = try #require(
                 outputs.lazy.compactMap { output -> KeyEpoch? in
-                    if case .trust(.keyed(let keying)) = output { keying } else { nil }
+                    if case .trust(.keyed(let epoch)) = output { epoch } else { nil }
                 }.first)
             let secret = try #require(first.ring.keys.first?.secret)
             note("drawn", VectorTests.hex(unsafe secret.withUnsafeBytes { unsafe Array($0) }))
-            note("major", "\(keying.major)")
-            for member in goal.members { note("minor of \(member)", "\(keying.minors[member] ?? 0)") }
+            note("major", "\(epoch.major)")
+            for member in goal.members { note("minor of \(member)", "\(epoch.minors[member] ?? 0)") }
             var changed = first
             var other = goal
             other.generation = 1
@@ -77,7 +77,7 @@ struct VectorTests {
             wish.leads = false
             try #require(second.keep([wish], now: now + .milliseconds(100)).isEmpty)
             let given = try transmitted(outputs, "unicast message with the key")
-            try #require(take(given).contains(.trust(.keyed(keying))))
+            try #require(take(given).contains(.trust(.keyed(epoch))))
             let message = Message(audience: .session(goal.session), body: Array("found".utf8))
             let sealed = try transmitted(first.send(message, now: now + .milliseconds(100)), "sealed")
             try #require(!take(sealed).isEmpty)

@@ -132,7 +132,7 @@ struct WrappedKeyTests {
         #expect(!yard.tape.contains { $0.bytes[3] == Envelope.Kind.unicast.rawValue })
         yard.loss = 0
         yard.run(for: .milliseconds(200))
-        #expect(yard.residents[1].keyings == [try #require(epoch)])
+        #expect(yard.residents[1].epochs == [try #require(epoch)])
         for teller in [0, 2] {
             KeyTests.tellSession(7, &yard, teller, "hello")
             yard.run(for: .milliseconds(10))

@@ -102,11 +102,11 @@ package struct PlayroomPost {
             var mixer = SeededGenerator(
                 seed: goal.session ^ UInt64(goal.round) << 8 ^ UInt64(goal.generation))
             let major = UInt16.random(in: 1...UInt16.max, using: &mixer)
-            var keying = KeyEpoch(
+            var epoch = KeyEpoch(
                 session: goal.session, round: goal.round, generation: goal.generation, major: major,
                 minors: [:], binding: KeyEpoch.binding(of: goal.agreement))
-            for (place, member) in goal.members.enumerated() { keying.minors[member] = UInt16(place + 11) }
-            give(keying, to: index)
+            for (place, member) in goal.members.enumerated() { epoch.minors[member] = UInt16(place + 11) }
+            give(epoch, to: index)
         }
     }
 
@@ -117,9 +117,9 @@ package struct PlayroomPost {
         } ?? false
     }
 
-    private mutating func give(_ keying: KeyEpoch, to index: Int) {
-        keyrings[index, default: []].append(keying)
-        mail.append(Delivery(to: index, event: .trust(.keyed(keying)), canBeLost: false))
+    private mutating func give(_ epoch: KeyEpoch, to index: Int) {
+        keyrings[index, default: []].append(epoch)
+        mail.append(Delivery(to: index, event: .trust(.keyed(epoch)), canBeLost: false))
     }
 
     /// Everything that arrives with this step.
@@ -174,7 +174,7 @@ package struct PlayroomPost {
         for (holder, wanted) in goals.sorted(by: { $0.key < $1.key }) where !absent.contains(holder) {
             for goal in wanted where has(holder, goal) {
                 guard
-                    let keying = keyrings[holder]?.first(where: {
+                    let epoch = keyrings[holder]?.first(where: {
                         $0.session == goal.session
                             && $0.round == goal.round && $0.generation == goal.generation
                             && $0.binding == KeyEpoch.binding(of: goal.agreement)
@@ -184,7 +184,7 @@ package struct PlayroomPost {
                     guard let other = index(member), other != holder, !absent.contains(other),
                         !has(other, goal)
                     else { continue }
-                    give(keying, to: other)
+                    give(epoch, to: other)
                 }
             }
         }

@@ -67,7 +67,7 @@ struct SentenceTests {
             #expect(!sentence.text.isEmpty && !sentence.clips.isEmpty)
             let utterance = voice.utterance(phrase)
             // A tone goes before a complaint.
-            let expected = sentence.clips.count + (phrase.herald == nil ? 0 : 1)
+            let expected = sentence.clips.count + (phrase.earcon == nil ? 0 : 1)
             #expect(utterance.clips.count == expected, "a clip is missing: \(sentence)")
         }
     }

@@ -139,7 +139,7 @@ struct StationNodeTests {
         #expect(event(NodeInput(LinesEvent.ready(chip: "chip", lamps: [.main]))) == .lines(works: true))
         #expect(event(NodeInput(LinesEvent.trouble(.unplugged))) == .lines(works: false))
         #expect(event(NodeInput(RadioStatus.starting)) == .radio(.starting))
-        #expect(event(NodeInput(RadioStatus.trouble(.unplugged))) == .radio(.ails(.unplugged)))
+        #expect(event(NodeInput(RadioStatus.trouble(.unplugged))) == .radio(.failed(.unplugged)))
         #expect(event(NodeInput(RadioStatus.stopped)) == nil)
     }
 

@@ -133,7 +133,7 @@ struct TelemetryTests {
         }
         let first = kinds(telemetry.look(station, volume: .standard, now: .seconds(2)))
         #expect(first.isEmpty)
-        _ = station.handle(.radio(.ails(.missing)), now: .seconds(3))
+        _ = station.handle(.radio(.failed(.missing)), now: .seconds(3))
         let fault = kinds(telemetry.look(station, volume: .standard, now: .seconds(4)))
         #expect(fault.map(\.kind) == [.fault] && fault.first?.what?.hasPrefix("radio ") == true)
         _ = station.handle(.radio(.works), now: .seconds(5))

@@ -113,7 +113,7 @@ struct PageStateTests {
             Station.Configuration(id: id, name: StationName(id), role: .seek, boot: 1, seed: 1))
         _ = station.handle(.started, now: .seconds(100))
         #expect(PageState(station, PageCaptions(), now: .seconds(100)).parts.radio == "starting")
-        _ = station.handle(.radio(.ails(.owned)), now: .seconds(101))
+        _ = station.handle(.radio(.failed(.owned)), now: .seconds(101))
         _ = station.handle(.lines(works: false), now: .seconds(101))
         _ = station.handle(.speaker(works: false), now: .seconds(101))
         _ = station.handle(.network(works: false), now: .seconds(101))

@@ -57,7 +57,7 @@ struct RoundSoundTests {
         // What is heard is heard when it was: somebody speaks in the second after each sentence began.
         for moment in sound.moments {
             // What is not worth waiting for is left out while something else is said.
-            guard case .say(let phrase) = moment.effect, phrase.manners != .onlyInSilence else { continue }
+            guard case .say(let phrase) = moment.effect, phrase.urgency != .onlyInSilence else { continue }
             let at = RoundSound.format.frames(in: moment.at)
             let second = samples[at..<min(samples.count, at + RoundSound.format.sampleRate)]
             #expect(second.contains { abs(Int($0)) > 1_000 }, "\(moment)")

@@ -27,8 +27,8 @@ package struct Courtyard {
         package var trust: [TrustEvent] {
             told.compactMap { if case .trust(let event) = $0.output { event } else { nil } }
         }
-        package var keyings: [KeyEpoch] {
-            trust.compactMap { if case .keyed(let keying) = $0 { keying } else { nil } }
+        package var epochs: [KeyEpoch] {
+            trust.compactMap { if case .keyed(let epoch) = $0 { epoch } else { nil } }
         }
 
         package func time(of event: TrustEvent) -> Duration? {

@@ -14,7 +14,7 @@ package struct Area: Equatable, Codable, Sendable {
     package var region: Region
     /// How near one of its beacons has to be, in metres; nil when hearing it is enough.
     package var withinMetres: Double?
-    /// Whoever is in it may be in another one as well.
+    /// You may be in another one at the same time.
     package var overlaps: Bool
 
     package init(name: AreaName, region: Region, withinMetres: Double? = nil, overlaps: Bool = false) {

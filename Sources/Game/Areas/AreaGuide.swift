@@ -47,7 +47,7 @@ package struct AreaGuide: Codable, Sendable {
         choice = AreaChoice(areas, ranging: ranging)
     }
 
-    /// The areas are these from now on; who is in one that stays is not told so again.
+    /// The areas are these from now on; if you are in one that stays you are not told so again.
     mutating func watch(_ areas: [Area]) {
         choice.watch(areas)
         waiting.removeAll { news in !areas.contains { $0.name == news.area } }

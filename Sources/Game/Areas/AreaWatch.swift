@@ -3,7 +3,7 @@ package import Ranging
 
 /// Which areas this station is in, from what it hears: entered at once, left after silence, each once.
 ///
-/// The two edges of an area are not the same line, or whoever stands on it would be told twice a minute:
+/// The two edges of an area are not the same line, or standing on it would be told twice a minute:
 ///
 /// * An area with a distance is entered when one of its beacons is more likely nearer than that than not, and
 ///   left when each has been beyond twice the distance for some seconds, or silent.
@@ -12,7 +12,7 @@ package import Ranging
 ///   left after half a minute of silence.
 ///
 /// Areas may overlap and share beacons; each knows nothing of the others (`AreaChoice` does). Everything is
-/// bounded: 64 areas, 128 beacons that are ranged, and 32 that hold one in an area; in a crowd, who was
+/// bounded: 64 areas, 128 beacons that are ranged, and 32 that hold one in an area; in a crowd, what was
 /// silent longest goes first.
 package struct AreaWatch: Codable, Sendable {
     package static let beaconsAtMost = 128
@@ -78,7 +78,7 @@ package struct AreaWatch: Codable, Sendable {
         presences = self.areas.map { _ in Presence() }
     }
 
-    /// Distances are told with these from now on. Who is in an area stays there.
+    /// Distances are told with these from now on. If you are in an area you stay there.
     mutating func range(with parameters: RangingParameters) {
         self.parameters = parameters
         beacons = [:]

@@ -4,7 +4,7 @@ package import Ranging
 /// Every beacon in hearing, for as long as somebody looks at the page for them. While nobody does, nothing is
 /// kept and it costs one comparison a sighting.
 ///
-/// At most 32 beacons with a minute of levels each; in a crowd, who was silent longest goes first.
+/// At most 32 beacons with a minute of levels each; in a crowd, what was silent longest goes first.
 package struct BeaconSurvey: Codable, Sendable {
     static let beaconsAtMost = 32
     /// Of each second the newest level: a minute of them.

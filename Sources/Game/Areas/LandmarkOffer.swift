@@ -19,11 +19,11 @@ package struct LandmarkOffer: Codable, Sendable {
     static let standsFor = Duration.seconds(600)
     /// A landmark is where one is within this distance of it, in metres; what the page suggests, too.
     static let withinMetres = 3.0
-    /// Beacons that are watched; in a crowd, who was silent longest goes first.
+    /// Beacons that are watched; in a crowd, what was silent longest goes first.
     static let beaconsAtMost = 32
     /// Beacons that were asked about, since the start.
     static let askedAtMost = 128
-    /// Who was close a moment ago still is: levels waver, and whoever turns around stays.
+    /// If you were close a moment ago you still are: levels waver, also when you turn round.
     private static let awayAfter = Duration.seconds(4)
     private static let looksEvery = Duration.milliseconds(500)
 

@@ -43,7 +43,8 @@ struct Agreements: Codable, Sendable {
 
     /// Whether a lock may be under way: a leader that this station agreed with a moment ago plays now.
     ///
-    /// Who proposed something else at this time might lock it, and leave somebody alone in the first session.
+    /// A station that proposed something else at this time might lock it, and leave somebody alone in the
+    /// first session.
     ///
     /// - Parameter slowness: how many times as long words take as on a network.
     func mayBeLocked(by fresh: [Announcement], within slowness: Int, now: Duration) -> Bool {

@@ -3,7 +3,7 @@ import PeerNetwork
 /// What a member says of a session that is locked, held against the key that it was sealed with.
 ///
 /// The key is bound to what was agreed: round, members, parts, points, head start and limit. So a member that
-/// says something else of these lies, whoever it is, and may still be heard about itself: that it is there,
+/// says something else of these lies, even the leader, and may still be heard about itself: that it is there,
 /// that it claims, how the round ended for it. If all of a liar's words were refused, those who hear it in
 /// part would see another round than those who do not.
 extension Announcement {
@@ -28,7 +28,8 @@ extension Announcement {
         }
         var held = self
         guard let known else {
-            // Who comes back knows nothing of it, and waits for somebody whose word and key are of one kind.
+            // A station that comes back knows nothing of it, and waits for somebody whose word and key are of
+            // one kind.
             if !carried.tellsStart || !said.isBound(to: binding) { held.carried = nil }
             return held
         }
@@ -40,11 +41,11 @@ extension Announcement {
             believed = known.returnedTo()
         }
         if let mine, mine == known {
-            // Who holds for another round has seen the end of this one.
+            // A member that holds for another round has seen the end of this one.
             if isHolding, believed.outcome == nil, let ending = mine.outcome { believed.end(ending) }
         } else {
             switch believed.outcome {
-            // Whoever else may have cancelled it: that is found out in the countdown.
+            // Somebody else may have cancelled it: that is found out in the countdown.
             case .abandoned(.cancelled(sender)), .abandoned(.tooFew), nil: break
             // A lock is no end: nobody has hunted yet.
             case .found, .timeUp, .abandoned(.cancelled): believed = believed.returnedTo()

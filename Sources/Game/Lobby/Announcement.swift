@@ -61,7 +61,7 @@ package struct Announcement: Equatable, Codable, Sendable {
         case random = 1
         /// Nobody but the chosen partner.
         case chosen = 2
-        /// Those who were called together by whoever runs the evening, and nobody else: their party's number
+        /// Those who were called together for an evening, and nobody else: their party's number
         /// stands where a partner would.
         case called = 3
     }

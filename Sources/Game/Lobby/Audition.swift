@@ -5,9 +5,9 @@ package import Wire
 
 /// A station's doctor asks another station to listen: whether a radio calls can only be heard from outside.
 ///
-/// Who is asked listens for the name that the other's beacon says, for two and a half seconds, and answers
-/// how often it was heard and how strongly. It costs a radio's attention: so one asks at a time, once in ten
-/// seconds, and in a round nobody.
+/// The one that is asked listens for the name that the other's beacon says, for two and a half seconds, and
+/// answers how often it was heard and how strongly. It costs a radio's attention: so one asks at a time, once
+/// in ten seconds, and in a round nobody.
 package struct Audition: Codable, Sendable {
     package static let lasts = Duration.milliseconds(2_500)
     static let apart = Duration.seconds(10)

@@ -1,7 +1,7 @@
 import Determinism
 import PeerNetwork
 
-/// Those who play together because whoever runs the evening has called them, and nobody else.
+/// Those who play together because the venue's page has called them, and nobody else.
 struct Call: Codable, Sendable {
     /// The same for the same stations, in whatever order they were called.
     private let number: StationID

@@ -64,7 +64,7 @@ package struct Earshot: Codable, Sendable {
         if heard.isEmpty { return [] }
         heard.removeAll { now - $0.at > Self.forgottenAfter }
         guard isAlone else {
-            // Whoever came through may be lost again, and is told again then.
+            // Somebody who came through may be lost again, and is told again then.
             for index in heard.indices {
                 heard[index].since = now
                 heard[index].isTold = false

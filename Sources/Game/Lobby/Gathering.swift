@@ -16,7 +16,7 @@ package struct Gathering: Codable, Sendable {
     private var earshot = Earshot()
     private var namesakes = Namesakes()
     private var formation: GroupFormation
-    /// Whom this station holds hands with; told by the gatekeeper, who has no more than the roster.
+    /// Whom this station has authenticated with; told by the gatekeeper, who has no more than the roster.
     private var authenticated: Set<StationID> = []
     /// This station's part in the draw of who comes first: shown at this hold, or at the next.
     private(set) var lot: Draw.Lot
@@ -32,14 +32,14 @@ package struct Gathering: Codable, Sendable {
     /// Sessions left for good that are remembered, so that a late message does not bring the station back.
     private var left: [UInt64] = []
     private static let leftAtMost = 8
-    /// Who holds for so long is told whose radio keeps a round from beginning.
+    /// If you hold for so long you are told whose radio keeps a round from beginning.
     private static let tellsOfRadioAfter = Duration.seconds(1)
     /// Members of this station's session that have vanished: they are waited for until the session is left.
     /// Bounded by the roster.
     private var missing: Set<StationID> = []
     /// What this station proposed or agreed to last.
     private var agreed: Agreed?
-    /// With whom it was called together by whoever runs the evening.
+    /// With whom the venue's page has called it together.
     private var call: Call?
 
     private struct Agreed: Codable, Sendable {
@@ -96,7 +96,7 @@ package struct Gathering: Codable, Sendable {
     var keyGoal: KeyRequest? {
         formation.offer.map { offer in
             var goal = KeyRequest(offer, leads: formation.leads)
-            // Anybody who is listed could make up a key; who proposes has the one that counts.
+            // Anybody who is listed could make up a key; the leader has the one that counts.
             goal.giver = offer.leader
             return goal
         }
@@ -253,7 +253,7 @@ package struct Gathering: Codable, Sendable {
         if listens {
             for name in namesakes.look(own, roster.peers, now: now) { effects.append(.say(.twoOfUs(name))) }
         }
-        // Where words go by radio, whoever is heard by it is about to be met.
+        // Where words go by radio, a station that is heard by it is about to be met.
         let isByAir = formation.rules.slowness != nil
         effects += earshot.advance(
             isAlone: listens && networkWorks && !isByAir && roster.isEmpty, now: now)
@@ -307,7 +307,7 @@ package struct Gathering: Codable, Sendable {
         return (nil, effects)
     }
 
-    /// Somebody who held together with this station does not any more: whoever still holds hears who.
+    /// Somebody who held together with this station does not any more: those who still hold hear who.
     private mutating func lettingGo(_ me: GroupFormation.Me, view: GroupFormation.View) -> [Effect] {
         guard me.isHolding else {
             companions = []

@@ -4,24 +4,24 @@ import PeerNetwork
 /// How stations that hold at the same moment become a session: a value that looks at what everybody
 /// announces.
 ///
-/// Who holds first authenticates with the others that hold (`Security`): both prove who they are and that
-/// they use the same crew word, so that nobody else is ever counted. The one of a group that comes first in
-/// the draw (`Draw`) proposes, and gives the others the key; they agree by announcing the same proposal while
-/// they keep holding; when all have agreed, the proposer locks and everybody who is listed follows. Each step
-/// is read out of the others' state, so losing datagrams only costs time.
+/// A station that holds first authenticates with the others that hold (docs/security.md): both prove who they are
+/// and that they use the same crew word, so that nobody else is ever counted. The one of a group that comes
+/// first in the draw (`Draw`) proposes, and gives the others the key; they agree by announcing the same
+/// proposal while they keep holding; when all have agreed, the proposer locks and everybody who is listed
+/// follows. Each step is read out of the others' state, so losing datagrams only costs time.
 package struct GroupFormation: Codable, Sendable {
-    /// How long the circle of holding hands must stand unchanged before it is proposed, unless it is full or
+    /// How long the circle of those who hold must stand unchanged before it is proposed, unless it is full or
     /// nobody else is there.
     static let settles = Duration.milliseconds(1_000)
     /// From locking to the end of the countdown: "Nobody hides. I choose. You hide!", then three, two, one.
     static let leadIn = Duration.seconds(7)
-    /// Whoever presses is waited for so long: a hold takes one second.
+    /// A press is waited for so long: a hold takes one second.
     private static let comesWithin = Duration.seconds(3)
     /// Hands that come and go delay those who hold by no more than this.
     private static let settlesWithin = Duration.seconds(5)
-    /// Who holds but does not agree within this time is played without for a while.
+    /// A station that holds but does not agree within this time is played without for a while.
     private static let agreesWithin = Duration.milliseconds(1_500)
-    /// A leader that has not proposed by then is not waited for: whoever is next shows that it is willing.
+    /// A leader that has not proposed by then is not waited for: the next one shows that it is willing.
     private static let proposesWithin = Duration.milliseconds(500)
     /// A proposal whose key has not come by then is not waited for either.
     private static let keyWithin = Duration.milliseconds(600)
@@ -31,7 +31,7 @@ package struct GroupFormation: Codable, Sendable {
     private static let doubtedFor = Duration.milliseconds(700)
     /// A proposal may be of a round that is so many later than the latest that is known.
     private static let roundsAheadAtMost: UInt16 = 16
-    /// Who was called with this station has so long to come; then those play who are there.
+    /// Those who were called with this station have so long to come; then it plays with those who are there.
     private static let calledWithin = Duration.seconds(10)
 
     private var stance = Stance.none
@@ -41,7 +41,7 @@ package struct GroupFormation: Codable, Sendable {
     private var silentSince: Duration?
     /// Since when this station is left over by groups that have no room, and so should be playing.
     private var leftOverSince: Duration?
-    /// Since when it waits for keys, whoever proposes: meanwhile it says nothing, and others would take
+    /// Since when it waits for keys of whichever proposal: meanwhile it says nothing, and others would take
     /// it for one that stalls. Until it has agreed, or has shown by a proposal that it is willing.
     private var waitsForKeySince: Duration?
     /// The group that did not agree, and until when it is not proposed again: a proposal that goes on without
@@ -88,7 +88,7 @@ package struct GroupFormation: Codable, Sendable {
         let willing = open.filter { !passing.passesOver($0, now: slowly(now)) }
         let authenticating = willing.filter { authenticated.contains($0) }
         let waiting = willing.filter { !authenticated.contains($0) }
-        // Who holds and never authenticates does not keep everybody else from being asked.
+        // A station that holds and never authenticates does not keep everybody else from being asked.
         let turn = waiting.isEmpty ? 0 : Int(now / Self.turn) * Self.asksInATurn % waiting.count
         let inTurn = waiting[turn...] + waiting[..<turn]
         return (authenticating + inTurn + open.filter { passing.passesOver($0, now: slowly(now)) })
@@ -103,8 +103,8 @@ package struct GroupFormation: Codable, Sendable {
         passing.takeNews().map { ($0.id, $0.time * (rules.slowness ?? 1)) }
     }
 
-    /// Whoever is waited for has so many times as long where words take longer: waiting goes by a clock that
-    /// is slower.
+    /// Those who are waited for have so many times as long where words take longer: waiting goes by a clock
+    /// that is slower.
     private func slowly(_ time: Duration) -> Duration { time / (rules.slowness ?? 1) }
 
     /// A controller before Bluetooth 5.0 shows a hold by radio within two seconds.
@@ -139,8 +139,9 @@ package struct GroupFormation: Codable, Sendable {
         leftOverSince = me.finished == nil && !me.isDeaf && isLeftOver ? leftOverSince ?? now : nil
         let group = Self.group(me: me, candidates: candidates)
         if group != circle {
-            // Who drops out of what was proposed may come and go as they please, but not stall the others.
-            // In a session all must hold anyway: there nobody is played without for a hand that slipped.
+            // Those who drop out of what was proposed may come and go as they please, but not stall the
+            // others. In a session all must hold anyway: there nobody is played without for a hand that
+            // slipped.
             if leads, me.finished == nil {
                 let present = authenticated.map(\.sender) + [me.id]
                 for id in circle where !present.contains(id) {
@@ -167,7 +168,7 @@ package struct GroupFormation: Codable, Sendable {
         return locked.map { Lock(session: $0) }
     }
 
-    /// Everybody who holds is watched, so that whoever stalls is passed over.
+    /// Everybody who holds is watched, so that a station that stalls is passed over.
     private mutating func watch(_ authenticated: [Announcement], me: Me, now: Duration) {
         let mine = proposal
         passing.watch(
@@ -182,7 +183,7 @@ package struct GroupFormation: Codable, Sendable {
             now: slowly(now))
     }
 
-    /// Those of whom most is to be expected: who is alone with one that stalls loses nothing by waiting.
+    /// Those of whom most is to be expected: one that is alone with one that stalls loses nothing by waiting.
     private func best(of authenticated: [Announcement], me: Me, now: Duration) -> [Announcement] {
         // In a session nobody is played without because of others.
         let standings = authenticated.map { candidate -> PassingOver.Standing in
@@ -328,7 +329,7 @@ package struct GroupFormation: Codable, Sendable {
         }
         if slowly(now - offeredAt) > Self.agreesWithin * patienceWithGroup {
             for announcement in silent {
-                // Who agrees with another is not deaf.
+                // A station that agrees with another is not deaf.
                 let isElsewhere = announcement.carried?.stage == .proposed
                 passing.passOver(
                     announcement.sender, because: isElsewhere ? .isOut : .isDeaf, now: slowly(now))

@@ -56,7 +56,7 @@ extension GroupFormation {
         var fresh: [Announcement]
         /// Everybody known, also those that spoke a while ago; nobody while this station does not hold.
         var known: [Announcement]
-        /// Whom this station holds hands with.
+        /// Whom this station has authenticated with.
         var authenticated: Set<StationID>
         /// For which rounds there is a key.
         var numbers: BeaconNumbers
@@ -84,7 +84,7 @@ extension GroupFormation {
         var session: Session
         /// This station does not remember it, and is taken back into it.
         var isReturn = false
-        /// Who told of it says that the round is over.
+        /// Those who told of it say that the round is over.
         var isOver = false
     }
 

@@ -35,8 +35,8 @@ package enum Invitation: UInt8, Codable, Sendable {
 /// Asking somebody to play, and being asked: "Red Fox wants to play." Who holds accepts, a double press
 /// declines, and five seconds without an answer are a no.
 ///
-/// Whoever holds alone asks everybody who could play, for as long as the hold; the page asks one. Asking
-/// commits nobody: only holding together does.
+/// A station that holds alone asks everybody who could play, for as long as the hold; the page asks one.
+/// Asking commits nobody: only holding together does.
 struct Invitations: Codable, Sendable {
     static let answeredWithin = Duration.seconds(5)
     /// A unicast message may need some of the time of the asked, and of the answer, too.
@@ -44,7 +44,7 @@ struct Invitations: Codable, Sendable {
     /// Holding alone asks after this time, and again after that.
     private static let asksAfter = Duration.seconds(2)
     private static let asksAgainAfter = Duration.seconds(20)
-    /// Who said no is not asked by holding again for so long; the page may.
+    /// A station that said no is not asked by holding again for so long; the page may.
     private static let sparedFor = Duration.seconds(60)
     /// How long two that agreed to play wait for nobody but each other.
     static let promisedFor = Duration.seconds(30)
@@ -221,7 +221,7 @@ struct Invitations: Codable, Sendable {
         if asking.isEmpty { return [] }
         let silent = asking.filter { now - $0.value > Self.answeredWithin + Self.answerTravels }.keys.sorted()
         for id in silent { _ = takeAsked(id) }
-        // Of several only the first is named: people hold for whoever comes.
+        // Of several only the first is named: people hold for anybody who comes.
         return silent.compactMap(name).prefix(1).map { .say(.noAnswer($0)) }
     }
 }

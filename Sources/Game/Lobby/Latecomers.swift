@@ -2,8 +2,8 @@ import PeerNetwork
 
 /// Those who are here, could play, and do not hold: a group of more than two waits for them for a while.
 ///
-/// Whoever was waited for in vain is not waited for again so soon: a station that lies in a drawer costs one
-/// wait, and a crowd none.
+/// A station that was waited for in vain is not waited for again so soon: a station that lies in a drawer
+/// costs one wait, and a crowd none.
 struct Latecomers: Codable, Sendable {
     /// A button that is down for thirty seconds is stuck (`LinesCore`): all who hold must be playing by then.
     static let waitedForWithin = Duration.seconds(25)

@@ -65,7 +65,7 @@ package enum Matchmaking {
     private static func groups(of hands: [Hand]) -> [[Hand]] {
         let order = Draw.order(hands.map(\.drawn))
         let drawn = order.compactMap { id in hands.first { $0.id == id } }
-        // Who wants one partner and nobody else has the first choice.
+        // A station that wants one partner and nobody else has the first choice.
         let hearing = drawn.filter { !$0.isDeaf }
         let pool =
             hearing.filter { $0.company.partner != nil } + hearing.filter { $0.company.partner == nil }

@@ -5,7 +5,7 @@ import PeerNetwork
 struct Namesakes: Codable, Sendable {
     /// A station whose name is taken has moved by then.
     static let movesWithin = Duration.seconds(5)
-    /// Names that are told of; whoever makes up many has that many sentences, and no more.
+    /// Names that are told of: an attacker that makes up many gets that many sentences.
     static let toldAtMost = 8
     /// A pair of names that has come apart for so long is news when it is there again.
     private static let forgottenAfter = Duration.seconds(600)
@@ -51,7 +51,8 @@ struct Namesakes: Codable, Sendable {
 }
 
 extension Roster {
-    /// Who comes so much later than the first that knows this station, and has its name, is the one to move.
+    /// A station that comes so much later than the first that knows this station, and has its name, is the
+    /// one to move.
     static let nameIsKnownAfter = Duration.seconds(10)
 
     /// Whether another one has come when this station's name was known to somebody already: a network may

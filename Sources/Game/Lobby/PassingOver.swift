@@ -4,11 +4,11 @@ import PeerNetwork
 /// Who is played without for a while: nobody can stall the others, neither by doing nothing nor by leading
 /// on.
 ///
-/// All who hold are watched at the same time, so that many who stall take no longer than one. Who proposes
-/// one group after the other, and none with this station, is no staller: beside many who stall, that is how
-/// somebody looks who wants to play.
+/// All who hold are watched at the same time, so that many who stall take no longer than one. One that
+/// proposes one group after the other, and none with this station, is no staller: beside many who stall, that
+/// is how somebody looks who wants to play.
 struct PassingOver: Codable, Sendable {
-    /// Who holds, and neither proposes nor agrees to anything, is waited for so long.
+    /// A station that holds, and neither proposes nor agrees to anything, is waited for so long.
     static let idleWithin = Duration.seconds(1)
     /// A leader on whom all have agreed locks within this time, all attempts together …
     static let locksWithin = Duration.seconds(1)
@@ -19,11 +19,11 @@ struct PassingOver: Codable, Sendable {
     static let leadsWithin = Duration.milliseconds(4_500)
     /// Without a proposal for so long it is another attempt.
     fileprivate static let breaksWithin = Duration.seconds(3)
-    /// Who is in a proposal without this station for so long plays with others.
+    /// One that is in a proposal without this station for so long plays with others.
     private static let isElsewhereAfter = Duration.seconds(1)
     /// How many times as long at most: up to a quarter of an hour for who stalls.
     private static let longerAtMost = 16
-    /// Who has stalled is remembered; at most as many as a roster has.
+    /// Those who have stalled are remembered; at most as many as a roster has.
     private static let rememberedAtMost = Roster.stationsAtMost
 
     /// Why somebody is passed over, and for how long.
@@ -130,7 +130,7 @@ struct PassingOver: Codable, Sendable {
             let wants = isLed && candidate.carried?.session.member(own) != nil
             guard candidate.carried?.stage == .proposed else { return .isPassedOver }
             guard wants || agreesWithOwn else { return .isLively }
-            // Who only did not agree, and now does, has done what it was passed over for.
+            // One that only did not agree, and now does, has done what it was passed over for.
             return records[candidate.sender]?.isStaller ?? false ? .cameAround : .willing
         }
         return isElsewhere(candidate.sender, now: now) ? .isElsewhere : .willing
@@ -148,7 +148,7 @@ struct PassingOver: Codable, Sendable {
     /// Looks at all who hold.
     ///
     /// - Parameters:
-    ///   - candidates: those with whom this station holds hands.
+    ///   - candidates: those with whom this station has authenticated.
     ///   - own: this station, and what it agrees to.
     ///   - isAgreed: whether all members are seen to agree to what somebody proposes.
     ///   - expectsSince: since when everybody should be proposing or agreeing; nil while it is too early.

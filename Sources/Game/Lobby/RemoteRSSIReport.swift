@@ -6,8 +6,8 @@ import Wire
 /// What one station of a session tells the others of how it hears their beacons: `docs/lobby.md` draws the
 /// bytes.
 ///
-/// The path loss between two stations is the same both ways, the fading is not. So whoever is told how it is
-/// heard at the other end has a second ear there.
+/// The path loss between two stations is the same both ways, the fading is not. So a station that is told how
+/// it is heard at the other end has a second ear there.
 package struct RemoteRSSIReport: Equatable, Sendable {
     /// How many sightings one datagram carries: of fresh ones, and again of repeated ones.
     static let sightingsAtMost = 64

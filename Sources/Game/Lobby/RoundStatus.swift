@@ -211,7 +211,7 @@ package struct RoundStatus: Equatable, Sendable {
 
 // In an extension, so that there is a memberwise initialiser as well.
 extension RoundStatus {
-    /// A start that is over is told for so long still: who was late to hear of it goes by it.
+    /// A start that is over is told for so long still: those who were late to hear of it go by it.
     private static let startToldFor: Duration = .milliseconds(1_500)
 
     /// Nil where it would not say what matters: of what is not locked, and while the sender holds to play

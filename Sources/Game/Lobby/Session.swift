@@ -30,7 +30,7 @@ package enum Abandonment: Equatable, Codable, Sendable {
 package struct Session: Equatable, Codable, Sendable {
     /// One hider and one to seven seekers.
     package static let membersAtMost = KeyDistribution.membersAtMost
-    /// The longest that the settings allow; who says more wants to keep somebody in a round for ever.
+    /// The longest that the settings allow; one that says more wants to keep somebody in a round for ever.
     package static let headStartSecondsAtMost = 600
     package static let limitMinutesAtMost = 120
 
@@ -146,8 +146,8 @@ package struct Session: Equatable, Codable, Sendable {
     /// Only the leader says when. Until clocks have been measured that is the *earliest* start that any of
     /// its messages implies: one can only be late, so each makes the start look later than it is, and the
     /// least delayed one is the nearest to the truth. Then it is frozen: it moves by what measuring gets
-    /// wrong, and not at all once it has passed. Who comes back after that takes it from whomever it can
-    /// measure, but for a start by which the round that is played would be over.
+    /// wrong, and not at all once it has passed. A member that comes back after that takes it from any that
+    /// it can measure, but for a start by which the round that is played would be over.
     ///
     /// - Parameters:
     ///   - told: the start on this clock, as if the message had taken no time.
@@ -181,7 +181,7 @@ package struct Session: Equatable, Codable, Sendable {
     }
 
     /// Somebody copies a beacon of this session: other numbers are wanted. At most seven times in a round,
-    /// for whoever copies them all.
+    /// for an attacker that copies them all.
     mutating func renewNumbers(beyond known: UInt8) {
         generation = max(generation, min(known, Self.generationsAtMost - 1) + 1)
     }
@@ -253,7 +253,7 @@ package struct Session: Equatable, Codable, Sendable {
         return writer.bytes
     }
 
-    /// The next round with those who are still there: who found hides; after a round without a finder the
+    /// The next round with those who are still there: the finder hides; after a round without a finder the
     /// hiding goes round. Nil when too few are left.
     ///
     /// - Parameters:

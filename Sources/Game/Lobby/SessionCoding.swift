@@ -20,7 +20,7 @@ enum SessionCoding {
     }
 
     static func writeStart(_ startsAt: Duration, to writer: inout PacketWriter, now: Duration) {
-        // Rounded up: who merges takes the earliest start, so one that is told too early would creep.
+        // Rounded up: one that merges takes the earliest start, so one that is told too early would creep.
         let startsIn = (startsAt - now + .microseconds(999)).wholeMilliseconds
         writer.u32be(UInt32(bitPattern: Int32(clamping: startsIn)))
     }

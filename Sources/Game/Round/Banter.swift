@@ -14,11 +14,11 @@ struct Banter: Codable, Sendable {
     private static let many = 3
     /// Before the end of the hunt.
     private static let lateBefore = Duration.seconds(60)
-    /// Who was so near, lately, and is so many times as far away now, has passed by.
+    /// A seeker that was so near, lately, and is so many times as far away now, has passed by.
     private static let passedWithinMetres = 4.0
     private static let passedLately = Duration.seconds(20)
     private static let passedTimes = 2.0
-    /// Who is further away than that is far, whatever the walls do.
+    /// A seeker further away than that is far, whatever the walls do.
     private static let farFromMetres = 8.0
 
     private struct Nearest: Codable, Sendable {

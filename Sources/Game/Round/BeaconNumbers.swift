@@ -15,7 +15,7 @@ package struct BeaconNumbers: Codable, Sendable {
     private static let renewedAtMostEvery = Duration.seconds(10)
 
     private struct Known: Codable, Sendable {
-        var keying: KeyEpoch
+        var epoch: KeyEpoch
         var since: Duration
     }
 
@@ -24,12 +24,12 @@ package struct BeaconNumbers: Codable, Sendable {
     private var copies: [Duration] = []
     private var renewedAt: Duration?
 
-    mutating func take(_ keying: KeyEpoch, now: Duration) {
+    mutating func take(_ epoch: KeyEpoch, now: Duration) {
         known.removeAll {
-            $0.keying.session == keying.session && $0.keying.round == keying.round
-                && $0.keying.generation == keying.generation && $0.keying.binding == keying.binding
+            $0.epoch.session == epoch.session && $0.epoch.round == epoch.round
+                && $0.epoch.generation == epoch.generation && $0.epoch.binding == epoch.binding
         }
-        known.append(Known(keying: keying, since: now))
+        known.append(Known(epoch: epoch, since: now))
         known.removeFirst(max(0, known.count - Self.keyingsAtMost))
     }
 
@@ -40,19 +40,19 @@ package struct BeaconNumbers: Codable, Sendable {
 
     /// The numbers of a round now; nil until its key is there.
     func current(_ session: Session) -> KeyEpoch? {
-        newest(session)?.keying
+        newest(session)?.epoch
     }
 
     private func newest(_ session: Session) -> Known? {
         var newest: Known?
         var binding: UInt64?
-        for one in known where one.keying.session == session.id && one.keying.round == session.round {
-            if let bound = one.keying.binding {
+        for one in known where one.epoch.session == session.id && one.epoch.round == session.round {
+            if let bound = one.epoch.binding {
                 let mine = binding ?? KeyEpoch.binding(of: session.agreement)
                 binding = mine
                 if bound != mine { continue }
             }
-            if let other = newest, other.keying.generation >= one.keying.generation { continue }
+            if let other = newest, other.epoch.generation >= one.epoch.generation { continue }
             newest = one
         }
         return newest
@@ -60,28 +60,28 @@ package struct BeaconNumbers: Codable, Sendable {
 
     /// What this member's beacon says; nil until there is a key.
     package func beacon(of id: StationID, in session: Session, measuredPower: Int8) -> IBeacon? {
-        guard let keying = current(session), let minor = keying.minors[id] else { return nil }
+        guard let epoch = current(session), let minor = epoch.minors[id] else { return nil }
         return IBeacon(
-            proximityUUID: .hotCold, major: keying.major, minor: minor, measuredPower: measuredPower)
+            proximityUUID: .hotCold, major: epoch.major, minor: minor, measuredPower: measuredPower)
     }
 
     /// Whose beacon that is; nil when it is nobody's of this round.
     func member(_ beacon: IBeacon, in session: Session, now: Duration) -> StationID? {
         guard beacon.proximityUUID == .hotCold, let newest = newest(session) else { return nil }
-        if let id = Self.member(beacon, of: newest.keying, in: session) { return id }
+        if let id = Self.member(beacon, of: newest.epoch, in: session) { return id }
         guard now - newest.since <= Self.formerBelievedFor else { return nil }
         for former in known.reversed()
-        where former.keying.session == session.id && former.keying.round == session.round
-            && former.keying.binding == newest.keying.binding
+        where former.epoch.session == session.id && former.epoch.round == session.round
+            && former.epoch.binding == newest.epoch.binding
         {
-            if let id = Self.member(beacon, of: former.keying, in: session) { return id }
+            if let id = Self.member(beacon, of: former.epoch, in: session) { return id }
         }
         return nil
     }
 
-    private static func member(_ beacon: IBeacon, of keying: KeyEpoch, in session: Session) -> StationID? {
-        guard beacon.major == keying.major else { return nil }
-        return session.members.first { keying.minors[$0.id] == beacon.minor }?.id
+    private static func member(_ beacon: IBeacon, of epoch: KeyEpoch, in session: Session) -> StationID? {
+        guard beacon.major == epoch.major else { return nil }
+        return session.members.first { epoch.minors[$0.id] == beacon.minor }?.id
     }
 
     /// This station's own beacon was heard, which it never hears itself: true when it is time for other

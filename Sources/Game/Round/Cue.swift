@@ -54,7 +54,7 @@ extension Cue: CustomStringConvertible {
 package enum Hint: String, Hashable, Codable, Sendable, CaseIterable {
     /// Standing tells a radio nothing: walk on, and listen.
     case walk
-    /// The body of whoever carries the station takes up to ten decibels: turn round slowly.
+    /// Your own body takes up to ten decibels: turn round slowly.
     case turn
     /// Here is not where it is.
     case elsewhere

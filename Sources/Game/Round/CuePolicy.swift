@@ -7,7 +7,7 @@ package import Ranging
 /// `wrong`, because a seeker who was misled trusts no later word either. A word that was just said costs
 /// almost as much as it is worth, and less with every second: the further away the hider is, the slower.
 /// The opposite of the last word costs more than any word is worth until somebody could have turned round.
-/// Whoever stands still gives poor odds for either word, and hears next to nothing but a hint after a minute.
+/// Standing still gives poor odds for either word: you hear next to nothing but a hint after a minute.
 package struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)
@@ -43,7 +43,7 @@ package struct CuePolicy: Equatable, Codable, Sendable {
 
     package init() {}
 
-    /// What to say now, and why in words for whoever asks. Call it after every sighting and a few times a
+    /// What to say now, and why in words. Call it after every sighting and a few times a
     /// second.
     package mutating func cue(range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String)? {
         guard let age = range.age else { return nil }
@@ -73,7 +73,7 @@ package struct CuePolicy: Equatable, Codable, Sendable {
 
     // MARK: - Lost and found again
 
-    /// Whoever has heard nothing since "signal lost" knows.
+    /// If you have heard nothing since "signal lost" you know.
     private mutating func lose(_ range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String)? {
         defer { isLost = true }
         return isLost || last?.cue == .lost ? nil : say(.lost, range, now: now)
@@ -148,7 +148,7 @@ package struct CuePolicy: Equatable, Codable, Sendable {
         }
     }
 
-    /// Three hints in turn; whoever stands is told to walk first. Whoever is on the way needs none.
+    /// Three hints in turn; if you stand you are told to walk first. On the way you need none.
     private mutating func hint(_ range: RangeEstimate, now: Duration) -> (cue: Cue, reason: String)? {
         guard let best, now - best.at >= Self.hintsEvery, range.zone != .immediate,
             range.trend != .closing

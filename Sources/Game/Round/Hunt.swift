@@ -35,8 +35,8 @@ package struct Hunt: Codable, Sendable {
 
     /// How long the hider's radio may be silent before "on the network, but not by radio" is worth saying.
     private static let neverHeardFor = Duration.seconds(10)
-    /// A beacon comes ten times a second. Who is away is silent on a network for 5 s: one whose plug is
-    /// pulled counts as near then only if all that it said in the 3 s before was lost.
+    /// A beacon comes ten times a second. A member that is away is silent on a network for 5 s: one whose
+    /// plug is pulled counts as near then only if all that it said in the 3 s before was lost.
     private static let nearWithin = Duration.seconds(2)
     private static let reportsEvery = Duration.seconds(8)
     private static let mercyEvery = Duration.seconds(20)

@@ -6,7 +6,7 @@ package struct Membership: Codable, Sendable {
     package static let awayAfter = Duration.seconds(5)
     /// By radio, of somebody whose beacon is heard, and nothing else: it goes on without a program.
     package static let awayAfterByAir = Duration.seconds(30)
-    /// Of somebody who is not heard at all: who hides where no radio reaches is found when others come near.
+    /// Of somebody who is not heard at all: a hider beyond the reach of radio is found when others come near.
     package static let awayAfterOutOfReach = Duration.seconds(45)
     /// Of somebody who is still in the lobby: through walls that says more often that it is there.
     package static let awayAfterInLobby = Duration.seconds(90)

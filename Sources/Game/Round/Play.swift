@@ -11,7 +11,7 @@ package struct Play: Codable, Sendable {
     private static let seekerPatience = Duration.seconds(3)
     /// Every member says how it ended twice a second.
     private static let asksFor = Duration.seconds(3)
-    /// A hider's station lets nobody taunt more often than every two seconds; who says more is not repeated.
+    /// A hider's station lets nobody taunt more often than every two seconds; more than that is not repeated.
     private static let tauntsApart = Duration.milliseconds(1_500)
     /// Between one change of the numbers that is believed and the next: each member may want one every ten
     /// seconds (`BeaconNumbers`), and who was cut off has some to catch up with.
@@ -63,7 +63,7 @@ package struct Play: Codable, Sendable {
         round = Round(own: configuration.id)
         hunt = Hunt(configuration, deck: deck)
         membership = Membership(session, slowness: configuration.formation.slowness, now: now)
-        // Who comes back after the round has missed its fanfare.
+        // A member that comes back after the round has missed its fanfare.
         if missed { round.missesTheEnd() }
     }
 
@@ -105,8 +105,8 @@ package struct Play: Codable, Sendable {
         return effects
     }
 
-    /// A member speaks of a later round without this station: whether that can be believed. Who is there
-    /// stays there by it, whatever it says; who was away is not back by it.
+    /// A member speaks of a later round without this station: whether that can be believed. A member that is
+    /// there stays there by it, whatever it says; one that was away is not back by it.
     mutating func isPlayedWithout(
         by announcement: Announcement, in session: Session, now: Duration
     ) -> Bool {
@@ -248,7 +248,7 @@ package struct Play: Codable, Sendable {
     func isOver(_ session: Session, now: Duration) -> Bool {
         guard let endedAt = round.endedAt else { return false }
         let canGoOn = membership.canGoOn(session, own: own, now: now)
-        // Whoever is still there has to hear of it; nobody else is waited for.
+        // Those who are still there have to hear of it; nobody else is waited for.
         if !canGoOn, membership.isAlone(in: session, own: own) { return true }
         let isLost = !canGoOn || session.outcome?.isAbandoned == true
         return now - endedAt > (isLost ? Self.abandonedFor : Round.dissolvesAfter)

@@ -72,8 +72,8 @@ struct Testimony: Codable, Sendable {
 
     private func count(_ outcome: Outcome) -> Int { said.values.count { $0 == outcome } }
 
-    /// Those whom it concerns may have gone since: who comes back later believes what all say that are there,
-    /// or two of them if one says something else: it may lie.
+    /// Those whom it concerns may have gone since: one that comes back later believes what all say that are
+    /// there, or two of them if one says something else: it may lie.
     private func toldOnReturn(now: Duration) -> Outcome? {
         guard let heardSince, now - heardSince >= Self.tolerance else { return nil }
         return heard.sorted().compactMap { said[$0] }.first { outcome in

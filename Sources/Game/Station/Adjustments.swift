@@ -36,7 +36,7 @@ package struct Adjustments: Equatable, Codable, Sendable {
     package var quiet: Quiet?
     /// The name of a voice's folder.
     package var voice: String?
-    /// What it is called from now on, whoever else is.
+    /// What it is called from now on, even if another one is.
     package var name: StationName?
     package var areas: [Area] = []
     /// Beacons that are no landmarks; the newest last.

@@ -1,7 +1,7 @@
 import GPIO
 import PeerNetwork
 
-/// What whoever runs an evening asks of a station, besides what anybody can who stands beside it.
+/// What the venue's page asks of a station, besides what anybody beside it can do.
 extension Station {
     /// A station that plays is not taken out of its round.
     mutating func gather(_ party: [StationID], now: Duration) -> [Effect] {
@@ -11,7 +11,7 @@ extension Station {
         let left = leave(saying: nil)
         gathering.call(party, until: now + Invitations.promisedFor)
         acceptedUntil = now + Invitations.promisedFor
-        return left + (hands.holdingSince == nil ? hands.feel(.hold, now: now) : [])
+        return left + (button.holdingSince == nil ? button.handle(.hold, now: now) : [])
     }
 
     mutating func giveUp(now: Duration) -> [Effect] {

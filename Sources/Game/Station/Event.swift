@@ -70,7 +70,7 @@ package enum Wish: Equatable, Sendable {
     case gather([StationID])
     /// Gives up the round that is on, or goes back to the lobby after one.
     case leave
-    /// Says something to whoever is there.
+    /// Says something aloud.
     case say(Spoken)
 }
 
@@ -94,7 +94,7 @@ package enum Effect: Equatable, Sendable {
     /// Says something to the others.
     case send(Message)
     case unicast(UnicastMessage)
-    /// With whom this station wants to hold hands from now on; lowest identity first.
+    /// With whom this station wants to authenticate mutually from now on; lowest identity first.
     case authenticate([StationID])
     /// Which keys it wants from now on: that of the round that is played first.
     case keys([KeyRequest])

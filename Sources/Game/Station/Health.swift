@@ -16,7 +16,7 @@ package struct Health: Codable, Sendable {
     var isDeaf: Bool { radio.cause != nil }
     /// It works but for hearing nobody: only listening shows when that is over.
     var hearsNobody: Bool { radio.cause == .deaf }
-    private var radio = HealthIncident<Phrase.RadioAilment>()
+    private var radio = HealthIncident<Phrase.RadioFailure>()
     private var lines = HealthIncident<Lines>()
     private var speaker = HealthIncident<Absence>()
     private var network = HealthIncident<Absence>()
@@ -57,11 +57,11 @@ package struct Health: Codable, Sendable {
         case .works:
             radioWorks = true
             return say(radio.change(to: nil, isHeard: hears(now), now: now))
-        case .ails(let ailment):
+        case .failed(let failure):
             radioWorks = false
             // What was unplugged is missing: that is the same trouble, and was said.
-            if radio.cause == .unplugged, ailment == .missing { return [] }
-            return say(radio.change(to: ailment, isHeard: hears(now), now: now))
+            if radio.cause == .unplugged, failure == .missing { return [] }
+            return say(radio.change(to: failure, isHeard: hears(now), now: now))
         }
     }
 
@@ -129,9 +129,9 @@ package struct Health: Codable, Sendable {
 
     // MARK: What is said
 
-    private func say(_ news: HealthIncident<Phrase.RadioAilment>.News?) -> [Effect] {
+    private func say(_ news: HealthIncident<Phrase.RadioFailure>.News?) -> [Effect] {
         switch news {
-        case .begins(let ailment): [.say(.radio(ailment))]
+        case .begins(let failure): [.say(.radio(failure))]
         case .ends: [.say(.radioBack)]
         case nil: []
         }

@@ -1,9 +1,9 @@
 /// What a station tells of one of its parts: that it does not work, once, and once that it does again.
 ///
 /// A part that comes and goes would talk all evening. The same complaint is heard at most once a minute, and
-/// what comes back within half a minute is the same story, told again only if it lasts. Whoever did not hear
-/// that something was gone does not hear that it is back. So what happens while nobody may be spoken to is
-/// told when somebody is there, if it still lasts. The light shows every trouble at once.
+/// what comes back within half a minute is the same story, told again only if it lasts. A person who did not
+/// hear that something was gone does not hear that it is back. So what happens while nobody may be spoken to
+/// is told when somebody is there, if it still lasts. The light shows every trouble at once.
 package struct HealthIncident<Cause: Equatable & Codable & Sendable>: Codable, Sendable {
     /// Between two complaints about one cause.
     static var apart: Duration { .seconds(60) }

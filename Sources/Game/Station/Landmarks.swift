@@ -4,7 +4,7 @@ import Ranging
 extension Station {
     /// Asks, where there is something to ask.
     mutating func offerLandmark(now: Duration) -> [Effect] {
-        let isFree = session == nil && hands.holdingSince == nil && !gathering.isAgreeing
+        let isFree = session == nil && button.holdingSince == nil && !gathering.isAgreeing
         let (guide, adjustments) = (guide, configuration.adjustments)
         let hasRoom = guide.areas.count < Area.atMost && landmarks.hasName(besides: areaNames)
         let asks = landmarks.advance(

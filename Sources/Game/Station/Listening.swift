@@ -145,11 +145,11 @@ extension Station {
         switch event {
         case .authenticated(let id): gathering.authenticate(id, true)
         case .unauthenticated(let id): gathering.authenticate(id, false)
-        case .keyed(let keying):
+        case .keyed(let epoch):
             let before = session.flatMap { numbers.current($0) }
-            numbers.take(keying, now: now)
+            numbers.take(epoch, now: now)
             let isRenewed = before.map {
-                $0.session == keying.session && $0.round == keying.round && $0.generation < keying.generation
+                $0.session == epoch.session && $0.round == epoch.round && $0.generation < epoch.generation
             }
             return isRenewed == true ? [.say(.copied)] : []
         case .doubled:
@@ -198,9 +198,9 @@ extension Station {
     }
 
     /// Somebody accepts an invitation by the page: as if the button were held until the two play, and for
-    /// half a minute at most. Whoever has clicked may have gone.
+    /// half a minute at most. The one who has clicked may have gone.
     private mutating func accept(now: Duration) -> [Effect] {
-        guard session == nil, gathering.invitation != nil, hands.holdingSince == nil else { return [] }
+        guard session == nil, gathering.invitation != nil, button.holdingSince == nil else { return [] }
         let effects = press(.hold, now: now)
         acceptedUntil = now + Invitations.promisedFor
         return effects
@@ -236,7 +236,7 @@ extension Station {
             (configuration.name, configuration.nameIsChosen) = (name, true)
             return [.adjusted(configuration.adjustments), .say(.hello(name, role))]
         case .voice where session == nil:
-            // Whoever chooses a voice wants to hear it.
+            // If you choose a voice you want to hear it.
             return [.adjusted(configuration.adjustments), .say(.hello(configuration.name, role))]
         case .volume, .mute, .loudness, .quiet, .voice, .decline: break
         }
@@ -253,8 +253,8 @@ extension Station {
     mutating func press(_ event: ButtonEvent, now: Duration) -> [Effect] {
         if let answer = answerUpdate(event, now: now) { return answer }
         let wasOffered = offeredSince != nil
-        var effects = hands.feel(event, now: now)
-        // Whoever takes the button into the hand now decides; a short press takes nothing back.
+        var effects = button.handle(event, now: now)
+        // The hand on the button now decides; a short press takes nothing back.
         if event == .hold || event == .holdEnded || event == .stuck { acceptedUntil = nil }
         switch event {
         case .down where audioPolicy.pressed(now: now): effects.append(.say(.hello(configuration.name, role)))

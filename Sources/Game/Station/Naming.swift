@@ -2,8 +2,8 @@ import PeerNetwork
 
 /// Keeping names apart: two in a lobby must not go by the same one.
 extension Station {
-    /// Names drawn in one run of the program. Whoever makes up identities to take every name this station
-    /// draws has it move that often, and no more.
+    /// Names drawn in one run of the program. An attacker that makes up identities to take every name this
+    /// station draws has it move that often, and no more.
     static let renamesAtMost = 4
     /// Of two that came at about the same time the larger identity moves; if it does not, the other one.
     static let nameMovesWithin = Duration.seconds(3)
@@ -13,7 +13,7 @@ extension Station {
     /// Not in a session, whose members know each other by name; not while somebody holds, for then one may
     /// be being agreed on; and never a name that a person has chosen.
     mutating func keepApart(now: Duration) -> [Effect] {
-        guard session == nil, hands.holdingSince == nil, !configuration.nameIsChosen,
+        guard session == nil, button.holdingSince == nil, !configuration.nameIsChosen,
             renames < Self.renamesAtMost,
             let rival = roster.peers.first(where: { hasToMove($0, now: now) })?.latest.sender,
             let name = configuration.name.redrawn(configuration.id, others: roster.announcements.map(\.name))

@@ -5,7 +5,7 @@ import PeerNetwork
 extension Station {
     mutating func advance(now: Duration) -> [Effect] {
         var effects = goals.want(audioPolicy.volume)
-        effects += hands.advance(now: now)
+        effects += button.advance(now: now)
         // A press, or a time of day, may just have changed it.
         health.hearing(audioPolicy.isHeard(isPlaying: isPlaying, now: now))
         effects += health.advance(now: now)
@@ -32,7 +32,7 @@ extension Station {
 
     mutating func announce(now: Duration) -> [Effect] {
         let portrait = Portrait(
-            configuration, role: role, presses: gathering.presses, isPressing: hands.isPressing,
+            configuration, role: role, presses: gathering.presses, isPressing: button.isPressing,
             isHolding: offeredSince != nil, lot: gathering.lot, isDeaf: health.isDeaf,
             declines: gathering.declines(now: now), proposal: gathering.proposal)
         let toLobby = portrait.lobby(session == nil ? me(now: now) : nil, now: now)
@@ -74,7 +74,7 @@ extension Station {
         ]
     }
 
-    /// Who would hide, and cannot because its radio does not work, has been told why.
+    /// The role it would have. That it cannot hide because its radio does not work has been said.
     private func preferred(in session: Session) -> Role {
         let isUnable = health.isDeaf && session.member(configuration.id)?.role == .seek
         return isUnable ? .seek : role
@@ -83,7 +83,7 @@ extension Station {
     /// Says that a hold came to nothing, once that is certain.
     mutating func judge(now: Duration) -> [Effect] {
         guard let verdictAt else { return [] }
-        guard !isPlaying, hands.holdingSince == nil else {
+        guard !isPlaying, button.holdingSince == nil else {
             self.verdictAt = nil
             return []
         }
@@ -95,7 +95,7 @@ extension Station {
     /// Since when this station holds to play: the hold that found the hider is not yet one for the next
     /// round.
     package var offeredSince: Duration? {
-        guard let since = hands.holdingSince else { return nil }
+        guard let since = button.holdingSince else { return nil }
         guard let session else { return since }
         guard session.outcome != nil, let endedAt = play?.endedAt, since > endedAt else { return nil }
         return since
@@ -194,7 +194,7 @@ extension Station {
             keys.append(goals.key(of: session, leads: first == configuration.id))
         }
         if let goal = gathering.keyGoal { keys.append(goal) }
-        // Who neither plays nor holds wants nobody's hand, and that is most of the time.
+        // A station that neither plays nor holds authenticates with nobody, and that is most of the time.
         let isAlone = session == nil && offeredSince == nil && configuration.formation.slowness == nil
         let authenticate = isAlone ? [] : gathering.toAuthenticate(me(now: now), session: session, now: now)
         return goals.want(authenticate: authenticate) + goals.want(keys: keys)

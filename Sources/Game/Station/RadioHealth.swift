@@ -4,7 +4,7 @@ package import HCI
 package enum RadioHealth: Equatable, Sendable {
     case starting
     case works
-    case ails(Phrase.RadioAilment)
+    case failed(Phrase.RadioFailure)
 
     /// What a person needs to hear about the state of the radio; nil for what is no news to them.
     package init?(_ status: RadioStatus) {
@@ -12,11 +12,11 @@ package enum RadioHealth: Equatable, Sendable {
         case .starting: self = .starting
         case .ready: self = .works
         case .stopped, .listensAnew: return nil
-        case .trouble(let trouble): self = .ails(Self.ailment(trouble))
+        case .trouble(let trouble): self = .failed(Self.failure(trouble))
         }
     }
 
-    private static func ailment(_ trouble: RadioTrouble) -> Phrase.RadioAilment {
+    private static func failure(_ trouble: RadioTrouble) -> Phrase.RadioFailure {
         switch trouble {
         case .missing, .unsupported: .missing
         case .notPermitted: .notPermitted

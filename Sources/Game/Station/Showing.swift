@@ -8,7 +8,7 @@ extension Station {
     mutating func holdOn(now: Duration) -> [Effect] {
         let isFree = !isPlaying && !gathering.hasCompanions
         switch longHold.advance(
-            downSince: hands.downSince, isFree: isFree, mayEnd: configuration.maySwitchOff, now: now)
+            downSince: button.downSince, isFree: isFree, mayEnd: configuration.maySwitchOff, now: now)
         {
         case .tellWhereIStand:
             let others = roster.announcements
@@ -37,7 +37,7 @@ extension Station {
         switch lamp {
         case .main:
             lighting.pattern(
-                stage(now: now), isPressing: hands.isPressing, isHolding: hands.holdingSince != nil,
+                stage(now: now), isPressing: button.isPressing, isHolding: button.holdingSince != nil,
                 trouble: health.light(settingsPuzzled: configuration.settingsPuzzled), now: now)
         }
     }

@@ -50,7 +50,7 @@ package struct Station: Codable, Sendable {
         package var areas: [Area] = []
         /// Lines of the settings file could not be used: said once, after the greeting.
         package var settingsPuzzled = false
-        /// A person has chosen the name: it is kept, whoever else goes by it.
+        /// A person has chosen the name: it is kept, even if another station has it.
         package var nameIsChosen = false
         package var face = Face.kept
         /// The first of those lines; nil when it is the file as a whole.
@@ -134,7 +134,7 @@ package struct Station: Codable, Sendable {
     package internal(set) var gathering: Gathering
     package internal(set) var numbers = BeaconNumbers()
     var clocks: ClockOffsets
-    package internal(set) var hands = Hands()
+    package internal(set) var button = ButtonState()
     var announcer = Announcer()
     package internal(set) var health: Health
     package internal(set) var audioPolicy: AudioPolicy
@@ -219,7 +219,7 @@ package struct Station: Codable, Sendable {
         case .radio(let health): return radio(health, now: now) + advance(now: now)
         case .lines(let works):
             if !works {
-                hands.letGo()
+                button.letGo()
                 acceptedUntil = nil
             }
             return health.lines(works: works, now: now) + advance(now: now)
@@ -242,7 +242,7 @@ package struct Station: Codable, Sendable {
 
     /// Something is happening that the next heartbeat of an idle station is too late for.
     private var isBusy: Bool {
-        isPlaying || hands.isPressing || hands.holdingSince != nil || gathering.isBusy || verdictAt != nil
+        isPlaying || button.isPressing || button.holdingSince != nil || gathering.isBusy || verdictAt != nil
     }
 
     /// When the next tick is due, if nothing else happens before: the seconds of a countdown to the

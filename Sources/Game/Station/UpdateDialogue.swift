@@ -182,7 +182,7 @@ extension Station {
 
     mutating func talkOfUpdates(now: Duration) -> [Effect] {
         // Nobody holds, or is about to: what follows would be taken for an answer.
-        let isFree = session == nil && hands.downSince == nil && !gathering.isAgreeing
+        let isFree = session == nil && button.downSince == nil && !gathering.isAgreeing
         let (roster, isHeard) = (roster, audioPolicy.isHeard(isPlaying: false, now: now))
         return updates?.advance(isFree: isFree, isHeard: isHeard, name: { roster[$0]?.name }, now: now) ?? []
     }
@@ -194,8 +194,8 @@ extension Station {
         case .hold:
             guard let effects = updates?.agree(now: now) else { return nil }
             // The hold has done what it was for: it is none of the game's.
-            let sounds = hands.feel(.hold, now: now)
-            hands.letGo()
+            let sounds = button.handle(.hold, now: now)
+            button.letGo()
             return sounds + effects
         case .doublePress: return updates?.refuse(now: now)
         case .down, .up, .press, .holdEnded, .stuck, .freed: return nil

@@ -94,7 +94,7 @@ package enum Phrase: Equatable, Sendable {
     /// An update did not work, and the version before it runs.
     case updateUndone
     // Trouble, and its end
-    case radio(RadioAilment)
+    case radio(RadioFailure)
     case radioBack
     case buttonMissing
     case buttonStuck
@@ -105,7 +105,7 @@ package enum Phrase: Equatable, Sendable {
     /// The first line that could not be used; nil when it is the file as a whole.
     case settingsWrong(line: Int?)
     case powerWeak
-    /// Four digits that let whoever hears them act by the page.
+    /// Four digits: if you hear them you may act by the page.
     case pin([UInt8])
 
     /// How many digits a PIN has.
@@ -121,7 +121,7 @@ package enum Phrase: Equatable, Sendable {
     }
 
     /// The kinds of radio trouble that a person does something different about.
-    package enum RadioAilment: String, Codable, Sendable, CaseIterable {
+    package enum RadioFailure: String, Codable, Sendable, CaseIterable {
         case missing, blocked, owned, notPermitted, stuck, silent, unplugged, deaf
     }
 
@@ -152,13 +152,13 @@ package enum Phrase: Equatable, Sendable {
     }
 
     /// The sound that goes before it, and waits with it until nobody speaks.
-    package var herald: Sound? {
+    package var earcon: Sound? {
         if case .things(.star) = self { return .star }
         return isTrouble ? .trouble : nil
     }
 
     /// How a phrase behaves when another one is being spoken.
-    package enum Manners: Sendable {
+    package enum Urgency: Sendable {
         /// Waits for its turn.
         case waits
         /// Cuts off what is being said: it is about now.
@@ -167,7 +167,7 @@ package enum Phrase: Equatable, Sendable {
         case onlyInSilence
     }
 
-    package var manners: Manners {
+    package var urgency: Urgency {
         switch self {
         case .count, .role, .found, .foundBy, .timeUp, .cancelled, .goHide, .hereICome, .notReady: .interrupts
         case .invited, .nowRole, .whereIStand, .letGoOrOff, .goodbye, .landmark, .noLandmark: .interrupts

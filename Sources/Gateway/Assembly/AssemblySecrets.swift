@@ -31,7 +31,7 @@ extension Assembly {
         guard let bytes = storage.read(CrewKey.fileName) else { return written }
         if let kept = CrewKey.kept(bytes) { return kept }
         complain("the crew word that was chosen by the page cannot be read: choose it again")
-        // Who shut others out must not find the door open.
+        // If you shut others out you must not find the door open.
         return written ?? CrewKey(bytes: kernelBytes(CrewKey.bytes))
     }
 

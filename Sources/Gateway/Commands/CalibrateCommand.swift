@@ -106,7 +106,7 @@ struct CalibrateCommand: AsyncParsableCommand {
             }
             try await group.next()
         }
-        // Whoever stops it half-way has moved already.
+        // If you stop it half-way you have moved already.
         guard bench.isOver(after: length, now: MonotonicClock.now()) else {
             Complaint.write(
                 "stopped before \(seconds) s were heard: nothing was found out, nothing was kept.")

@@ -196,7 +196,7 @@ struct DemoCommand: AsyncParsableCommand {
         return first
     }
 
-    /// Makes the folder, and tries it: who waits for a whole round wants it to be kept.
+    /// Makes the folder, and tries it: if you wait for a whole round you want it to be kept.
     private func prepare() throws {
         do throws(FileTrouble) {
             let isNew = unsafe mkdir(out, 0o777) == 0

@@ -72,7 +72,7 @@ final class DemoPages: Sendable {
         }
     }
 
-    /// Shows the evening as it is now to whoever looks.
+    /// Shows the evening as it is now.
     func show(_ evening: Evening, after happenings: [World.Happening]) {
         let now = evening.world.now
         let captions = desk.withLock { desk in

@@ -197,7 +197,7 @@ struct EmulateCommand: AsyncParsableCommand {
     }
 }
 
-/// A named pipe that is read line by line, whoever writes to it and however often they come and go.
+/// A named pipe that is read line by line, however often its writers come and go.
 struct ControlPipe: Sendable {
     private static let lineAtMost = 200
     private let descriptor: Int32

@@ -183,7 +183,7 @@ struct EmulationService: Service {
             do {
                 devices[index] = try plug(index, into: mailbox)
             } catch {
-                // An emulated machine's line may not be there yet: whoever writes to --control tries again.
+                // An emulated machine's line may not be there yet: write to --control again.
                 logger.warning("controller \(index) cannot be plugged in: \(error)")
             }
         default: logger.warning("control: \"\(line)\" is no command; see hotcold emulate --help")

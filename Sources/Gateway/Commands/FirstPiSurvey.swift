@@ -84,7 +84,7 @@ struct FirstPiSurvey {
             wasGone = wasGone || !isThere
             guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { return nil }
         }
-        // Who cuts it takes the request away first.
+        // Take the request away before it is cut.
         return unsafe unlink(PowerSwitch.folder + "/" + PowerSwitch.name) == 0 ? nil : false
     }
 

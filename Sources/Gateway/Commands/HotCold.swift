@@ -27,7 +27,7 @@ struct HotCold: AsyncParsableCommand {
         } catch {
             exit(withError: error)
         }
-        // Who reads a file that a full disk has cut short goes by the code.
+        // A file that a full disk has cut short is told by the code.
         if Output.isLost { exit(withError: ExitCode.failure) }
     }
 }

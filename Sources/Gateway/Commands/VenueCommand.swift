@@ -14,7 +14,7 @@ struct VenueCommand: AsyncParsableCommand {
         commandName: "venue",
         abstract: "Show all stations of an evening on one page, and ask things of them.",
         discussion: """
-            For whoever runs a fete, a museum, a camp: the worst station first, the games under way, a \
+            For a fete, a museum, a camp: the worst station first, the games under way, a \
             hall of fame, "next game: these five". Stations and table meet at a broker of MQTT; \
             docs/venue.md says how. Runs until Ctrl-C, keeps nothing, and may run twice at once.
             """)

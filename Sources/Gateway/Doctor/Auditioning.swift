@@ -72,7 +72,7 @@ struct Auditioning: Sendable {
                 guard case .announcement(let said)? = try? Announcement.decode(received, now: now) else {
                     continue
                 }
-                // Who plays has no ear for it.
+                // A station that plays has no ear for it.
                 names[said.sender] = said.isPlaying ? nil : said.name
                 outgoing += ask(now: now)
             case .unicast(let unicast):

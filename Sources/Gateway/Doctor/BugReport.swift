@@ -2,7 +2,7 @@ import GPIO
 import Glibc
 import Runtime
 
-/// One file with all that helps whoever looks into a bug, and nothing that is nobody's business.
+/// One file with all that helps to find a bug, and nothing private.
 struct BugReport {
     /// Lines of `hotcold doctor`.
     var findings: [String]

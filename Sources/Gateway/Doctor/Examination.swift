@@ -91,7 +91,7 @@ struct Examination {
         }
     }
 
-    /// Plays the chime, so that whoever stands beside it hears that it plays; and so do the microphones.
+    /// Plays the chime, so that you hear that it plays; and so do the microphones.
     private func sound() async -> Diagnosis {
         let speaker = Speaker(configuration: Assembly.speaker(settings))
         let (voice, _) = Assembly.voice(Assembly.voiceName(settings), settings)

@@ -51,7 +51,7 @@ final class HouseCall: Sendable {
     private let reports: @Sendable () -> Int
     private let rest: @Sendable () async -> Void
     private let isVisiting = Mutex(false)
-    /// Whoever asks again at once gets the same: hundreds of clips are looked at each time.
+    /// If you ask again at once you get the same: hundreds of clips are looked at each time.
     private static let freshFor = Duration.seconds(3)
     private let latest = Mutex<(at: Duration, findings: Findings)?>(nil)
 

@@ -217,7 +217,7 @@ struct Conductor: Service {
                 page?.shelf.things.show(things)
             }
             if let office {
-                // Said, and nowhere written: who stands beside the station may act by its page.
+                // Said, and nowhere written: those beside the station may act by its page.
                 if case .event(.button(.press)) = letter.input, let pin = office.pressed(now: now) {
                     runner.saySecretly(.pin(pin))
                 }

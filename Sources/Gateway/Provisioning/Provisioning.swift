@@ -109,7 +109,7 @@ struct Provisioning: Equatable, Sendable {
         }
     }
 
-    /// Those of one file only: whoever takes a key out of ours must not find it let in by an old one of
+    /// Those of one file only: a key that you take out of ours must not be let in by an old one of
     /// Imager's.
     private mutating func takeKeys(_ wishes: [BootWishes]) {
         guard let wish = wishes.first(where: { !$0.keys.isEmpty }) else { return }

@@ -98,7 +98,7 @@ struct Settings: Equatable, Sendable {
         var hold = Duration.seconds(1)
         /// The line of a light; nil when there is none.
         var ledLine: UInt32?
-        /// Who holds on and on, outside a round, switches the machine off.
+        /// Holding on and on, outside a round, switches the machine off.
         var switchesOff = true
     }
 
@@ -156,7 +156,7 @@ struct Settings: Equatable, Sendable {
         var everybody = true
         /// The only one to play with, by name; nil for anybody. Needed by the pairing "chosen".
         var partner: StationName?
-        /// Who does not have the same stays out; nil for none.
+        /// Stations with another crew word, or none, do not play with this one. Nil: no crew word.
         var crewWord: String?
     }
 

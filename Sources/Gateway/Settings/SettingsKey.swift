@@ -174,7 +174,7 @@ struct SettingsKey: Sendable {
             path, place, "\(allowed), or \"\" (\(meaning))", write: \.description, read: read)
     }
 
-    /// Public keys. What is wrong with one of them is told by whoever reads all of them.
+    /// Public keys. What is wrong with one of them is told where all of them are read.
     static func keys(_ path: String, _ place: Place<[String]>, atMost limit: Int) -> SettingsKey {
         SettingsKey(
             path, place,

@@ -1,7 +1,7 @@
 /// One table [[wifi.network]] of the settings file, while it is being read.
 ///
 /// A network with a line that cannot be used is left out whole: without its password it would be an open one,
-/// and a station would join whoever calls itself that.
+/// and a station would join any network of that name.
 struct WiFiTable: Sendable {
     static let section = "wifi.network"
 

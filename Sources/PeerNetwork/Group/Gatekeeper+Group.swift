@@ -77,7 +77,7 @@ extension Gatekeeper {
             if note.isFirst { ring.keys[place].isFirst = true }
         case .taken(let index):
             place = index
-            // Whoever gives it knows who has it; here it is given to those who start anew, or are silent.
+            // The giver knows who has it; here it is given to those who start anew, or are silent.
             ring.keys[place].isHad(by: note.subject.members) { table[$0]?.boot }
             outputs += tell(of: place)
         case .replaced(let index):
@@ -172,7 +172,7 @@ extension Gatekeeper {
         return [table.peers[index].pairing, table.peers[index].formerPairing].compactMap { $0?.marks }
     }
 
-    /// Whoever was in the round before and is not in this one could not read that the others play on without
+    /// A member of the round before that is not in this one could not read that the others play on without
     /// them. They are told while the others count down.
     private mutating func seal(
         _ body: [UInt8], _ place: Int, forThoseNotIn members: [StationID]

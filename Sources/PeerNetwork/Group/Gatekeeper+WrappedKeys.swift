@@ -27,7 +27,7 @@ extension Gatekeeper {
         }
     }
 
-    /// Who was told a key, and has not shown to have it, is to be given it.
+    /// A member that was told a key, and has not shown to have it, is to be given it.
     mutating func oweTold(now: Duration) {
         for place in ring.keys.indices {
             guard let end = ring.keys[place].toldUntil, end <= now else { continue }

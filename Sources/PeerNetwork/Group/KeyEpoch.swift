@@ -20,7 +20,7 @@ package struct KeyRequest: Equatable, Codable, Sendable {
     package var leads: Bool
     /// What was agreed, as bytes that are the same on every member: the key is bound to them.
     package var agreement: [UInt8]
-    /// Who alone may give it: the leader of a proposal. Nil when each member may: to who comes back.
+    /// Who alone may give it: the leader of a proposal. Nil when each member may: to one that comes back.
     package var giver: StationID?
 
     package init(

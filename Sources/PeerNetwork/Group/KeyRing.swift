@@ -38,7 +38,7 @@ package struct KeyRing: Sendable {
                 keys[index].standing = .fading(until: now + Self.fadesFor)
             }
         }
-        // Numbers are only changed where there is a key: who comes back to them is given it.
+        // Numbers are only changed where there is a key: a member that comes back to them is given it.
         let toDraw = self.goals.filter { $0.leads && $0.generation == 0 }.map(SessionKey.Subject.init)
         return (toDraw.filter { subject in !keys.contains { $0.subject == subject } }, taken)
     }

@@ -83,7 +83,7 @@ package struct SessionKey: Sendable {
     var told: [StationID: UInt32] = [:]
     /// Those who have not shown that they have it are given it by unicast from then on, too.
     var toldUntil: Duration?
-    /// Who was forgotten before it may have arrived: if they come back, they are given it again.
+    /// Those who were forgotten before it may have arrived: if they come back, they are given it again.
     var owed: Set<StationID> = []
     var heardAt: [StationID: Duration] = [:]
     /// How each other member's start marks what it says, and is shown what was said to it: known from the

@@ -34,7 +34,7 @@ package struct IdentityKey: Sendable {
         package let description: String
     }
 
-    /// The key that was kept in a file. Whoever reads it for the station draws another one if this throws.
+    /// The key that was kept in a file. The caller draws another one if this throws.
     ///
     /// The file's permissions are not looked at: refusing one that others may read would cost the name and
     /// the scores. Whatever is written there is written 0600.

@@ -4,7 +4,7 @@ import Determinism
 /// everybody at once.
 extension Gatekeeper {
     /// Sends the challenges that are due and paid for, and forgets who has not answered. When there are more
-    /// than may be asked just now, whoever holds comes first, and then who was asked least.
+    /// than may be asked just now, those who hold come first, and then those who were asked least.
     mutating func challenge(now: Duration, _ outputs: inout [Output]) {
         candidates.removeAll { now - $0.since >= Candidate.lastsFor }
         let isCrowd = isCrowdOnAir
@@ -32,7 +32,7 @@ extension Gatekeeper {
         }
     }
 
-    /// By radio so many others are asked whoever they are.
+    /// By radio so many others are asked in any case.
     package static let askedOnAir = 16
 
     /// By radio all share the air, and a challenge with its response takes as much of it as an announcement.
@@ -51,7 +51,7 @@ extension Gatekeeper {
             || table.index(of: candidate.announcement.sender) != nil
     }
 
-    /// Who is heard on a network; and by radio, while this station holds or plays, who does.
+    /// Those heard on a network; and by radio, while this station holds or plays, those who do.
     func isNeeded(_ announcement: PresenceAnnouncement, at endpoint: Endpoint) -> Bool {
         !endpoint.isAir || (announcement.isUrgent && presenceSender.isUrgent)
     }

@@ -19,7 +19,8 @@ extension Gatekeeper {
         guard let index = table.index(of: sender) else {
             let isUrgent = bytes[PresenceAnnouncement.Offset.flags] & PresenceAnnouncement.urgentFlag != 0
             if table.isFull {
-                // Who does not hold needs nobody else; a whole room that asks a few is heard by none of them.
+                // A station that does not hold needs nobody else; a whole room that asks a few is heard by
+                // none of them.
                 guard isUrgent, presenceSender.isUrgent else { return refuse(.full) }
                 if !candidates.contains(where: { $0.announcement.sender == sender }) {
                     // Before anything is taken of a ration that others need.
@@ -282,7 +283,7 @@ extension Gatekeeper {
         wake(at: now)
     }
 
-    /// The table is full: whoever is neither known from an earlier start nor holds need not answer any more.
+    /// The table is full: one that is neither known from an earlier start nor holds need not answer any more.
     private mutating func stopAsking() {
         candidates = candidates.filter {
             $0.announcement.isUrgent || $0.announcement.sender == id
@@ -304,7 +305,7 @@ extension Gatekeeper {
                 }
             }
             if peer.formerPairing != nil { hadPairing = true }
-            // A key may still have been on its way: who comes back is given it again.
+            // A key may still have been on its way: one that comes back is given it again.
             for key in ring.keys.indices { ring.keys[key].owed.insert(peer.id) }
             table.remove(at: index)
         }

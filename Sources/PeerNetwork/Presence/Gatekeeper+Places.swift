@@ -1,12 +1,12 @@
 /// Who has to go when somebody who holds comes to a full table.
 extension Gatekeeper {
-    /// Who has not shown by then that it has our crew word gives its place away.
+    /// A station that has not shown by then that it has our crew word gives its place away.
     static let provesWithin = Duration.seconds(3)
     /// A hold keeps a place for so long.
     static let holdKeepsPlaceFor = Duration.seconds(30)
     /// Places kept for each name that is heard by radio: its owner's and one more, for two can share a name.
     static let placesOfNearby = 2
-    /// Candidates with one such name for whom others make room: who copies it does not have all.
+    /// Candidates with one such name for whom others make room: one that copies it does not have all.
     static let candidatesOfNearby = 4
 
     /// Lets somebody who holds into a full table, in the place of another.
@@ -44,7 +44,7 @@ extension Gatekeeper {
         return longestSilent(crowd.filter { !isAuthenticated($0) }) ?? longestSilent(crowd)
     }
 
-    /// Who copies the name can have no more than the two places, and loses its own to the next.
+    /// A station that copies the name can have no more than the two places, and loses its own to the next.
     private func place(ofNearby name: StationName, _ free: [Int]) -> Int? {
         let namesakes = free.filter { table.peers[$0].announcement.name == name }
         if namesakes.count >= Self.placesOfNearby { return longestSilent(namesakes) }

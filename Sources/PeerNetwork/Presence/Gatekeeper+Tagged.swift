@@ -3,7 +3,7 @@ import Determinism
 /// What is new, for those who are met by radio: before the announcement that says the same to everybody.
 extension Gatekeeper {
     /// What this station has just signed, tagged. Only where everybody whom it wants to play with by radio is
-    /// met: who is not waits longer for the announcement. A proposal brings its key, for its members.
+    /// met: one that is not waits longer for the announcement. A proposal brings its key, for its members.
     mutating func tagged(now: Duration) -> [Output] {
         guard let content = presenceSender.said else { return [] }
         let key = content.isUrgent ? keyToTell(now: now) : nil

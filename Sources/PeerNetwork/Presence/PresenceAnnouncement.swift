@@ -105,7 +105,7 @@ package struct PresenceAnnouncement: Sendable {
         sequence = datagram.u32be(at: Offset.sequence)
         ephemeral = Array(datagram[Offset.ephemeral..<Offset.flags])
         isUrgent = datagram[Offset.flags] & Self.urgentFlag != 0
-        // Silence is measured by it: who claims to speak every two hours would be waited for all day.
+        // Silence is measured by it: one that claims to speak every two hours would be waited for all day.
         pace = min(.milliseconds(100 * Int(datagram.u16be(at: Offset.pace))), CrowdEstimate.paceAtMost)
         body = Array(datagram[Offset.body..<(Offset.body + length)])
     }

@@ -24,7 +24,7 @@ struct TaggedAnnouncement: Equatable, Sendable {
     private static let keyFlag: UInt8 = 1 << 4
     private static let echoFlag: UInt8 = 1 << 5
 
-    /// The body ends as another's does, which is left out: who agrees says what was proposed.
+    /// The body ends as another's does, which is left out: a member that agrees says what was proposed.
     struct Echo: Equatable, Sendable {
         static let bytes = 2
         /// Shorter ones are not worth it; longer ones cannot be told.

@@ -9,7 +9,7 @@ extension Gatekeeper {
     /// take there.
     static let apartByAir: Duration = .milliseconds(200)
 
-    /// How many unicast messages to a station wait to be acknowledged: who has no hurry lets those go first.
+    /// How many unicast messages to a station wait to be acknowledged: one without hurry lets those go first.
     package func waitingUnicasts(to id: StationID) -> Int { table[id]?.line?.waitingWords ?? 0 }
 
     /// Puts something on the line to a peer; false if too much waits there already.

@@ -58,7 +58,7 @@ package struct Network: Sendable {
     private var nodes: [Node] = []
     /// The stations of each subnet, in the order of their numbers.
     private var neighbours: [[Int]] = []
-    /// Whoever listens to everything that is sent in a subnet.
+    /// Those who listen to everything that is sent in a subnet.
     private var taps: [[Int]] = []
     private var addresses: [Endpoint: Int] = [:]
     private var underWay = Agenda<Datagram>()

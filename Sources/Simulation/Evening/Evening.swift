@@ -45,7 +45,7 @@ package struct Evening {
         } else {
             configuration.listenedTo = [Self.listener]
             configuration.journalled = [Self.listener]
-            // Whoever listens to the recording has a volume of their own.
+            // If you listen to the recording you have a volume of your own.
             configuration.levels = VolumeLevels(
                 usual: 1, startUp: 1, quiet: 1, floor: 0, ceiling: 1, isMuted: false)
         }

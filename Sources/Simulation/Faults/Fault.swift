@@ -102,7 +102,7 @@ package struct Fault: Equatable, Sendable {
     }
 
     /// Whether a part of a station may have something to say about it.
-    func ails(_ station: Int) -> Bool {
+    func affects(_ station: Int) -> Bool {
         switch what {
         case .cableOut(let whom), .adapterOut(let whom), .controllerMute(let whom),
             .controllerFails(let whom, _), .controllerDeaf(let whom, _), .controllerStale(let whom),

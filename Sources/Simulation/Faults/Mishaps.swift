@@ -27,10 +27,10 @@ package struct Mishaps: Sendable {
     private(set) var radioSince: [Duration?]
     /// When anything but the network was last wrong with it.
     private(set) var soundSince: [Duration?]
-    /// How many of the faults that last cut each station off, and make it ail: a crowd suffers thousands at
+    /// How many of the faults that last cut each station off, and affect it: a crowd suffers thousands at
     /// once.
     private var cuts: [Int]
-    private var ails: [Int]
+    private var affected: [Int]
     private var silences: [Int]
 
     package init(_ faults: [Fault], stations: Int, random: SeededGenerator) {
@@ -43,7 +43,7 @@ package struct Mishaps: Sendable {
         connectedSince = Array(repeating: World.begin, count: stations)
         soundSince = connectedSince
         cuts = Array(repeating: 0, count: stations)
-        ails = cuts
+        affected = cuts
         (radioSince, silences) = (connectedSince, cuts)
         for (number, fault) in faults.enumerated() {
             turns.append((World.begin + fault.begin, .begins(number)))
@@ -128,9 +128,9 @@ package struct Mishaps: Sendable {
                 silences[station] += begins ? 1 : -1
                 radioSince[station] = silences[station] == 0 ? now : nil
             }
-            if fault.ails(station) {
-                ails[station] += begins ? 1 : -1
-                soundSince[station] = ails[station] == 0 ? now : nil
+            if fault.affects(station) {
+                affected[station] += begins ? 1 : -1
+                soundSince[station] = affected[station] == 0 ? now : nil
             }
         }
     }
@@ -143,7 +143,7 @@ package struct Mishaps: Sendable {
         return (boot, StationClock(boot: now, origin: origin, partsPerMillion: drifts[station]))
     }
 
-    /// Who somebody is whose memory is gone.
+    /// The identity of a station whose memory is gone.
     mutating func stranger(at station: Int, like secrets: SimulatedSecrets) -> SimulatedSecrets {
         secrets.renewed(random: chances[station].fork())
     }

@@ -65,7 +65,7 @@ extension SimulatedStation {
         lamps = [:]
     }
 
-    /// The state directory is gone: whoever comes up next is somebody else.
+    /// The state directory is gone: the station comes up as somebody else.
     mutating func loseMemory(_ secrets: SimulatedSecrets) {
         self.secrets = secrets
         saved = [:]

@@ -2,7 +2,7 @@ import Determinism
 import Game
 import PeerNetwork
 
-/// Makes up stations: each has a key of its own, a card that is rightly signed, and an answer to whoever asks
+/// Makes up stations: each has a key of its own, a card that is rightly signed, and an answer to all who ask
 /// whether it is there.
 struct Pretender: Sendable {
     /// How many it can still answer for.

@@ -20,7 +20,7 @@ extension World {
     }
 
     private mutating func switchOn(_ station: Int) {
-        // Whoever has no power at that moment starts when the power is back.
+        // A station without power at that moment starts when the power is back.
         guard !stations[station].isPowered, !mishaps.isOn({ $0.takesPower(from: station) }) else { return }
         let start = mishaps.start(of: station, now: now)
         // What the cut of its power helps against is over.
@@ -82,7 +82,7 @@ extension World {
             households[home].intruder?.does(style, isOn, now: now)
             overheard[home] = households[home].intruder?.hearsBeacons ?? false
             rouseIntruder(home)
-            // Who is overheard has to be worked out.
+            // Which are overheard has to be worked out.
             for station in households[home].stations { setAlarm(station) }
         }
     }

@@ -5,7 +5,7 @@ import Determinism
 /// A binary heap that knows where each sleeper stands in it (Floyd, 1964), so that setting an instant anew
 /// costs as many steps as the number of sleepers has bits, and finding the earliest none.
 struct Alarms: Sendable {
-    /// Sleepers, the earliest first; whoever sleeps without an instant is not in it.
+    /// Sleepers, the earliest first; one that sleeps without an instant is not in it.
     private var heap: [Int] = []
     /// Where a sleeper stands in the heap; −1 if it does not.
     private var places: [Int]

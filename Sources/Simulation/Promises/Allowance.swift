@@ -9,7 +9,7 @@ struct Allowance: Sendable {
     /// Whoever is waited for is waited for so long: a member may have gone, as it may, in the moment in which
     /// the last other one came back.
     var waitsFor: Duration
-    /// Who has been connected for so long is not said to have left.
+    /// A station that has been connected for so long is not said to have left.
     var isHeardWithin: Duration
     /// How far apart members count: at most one count in a hundred, of many evenings together, may be later.
     var inStep: Duration

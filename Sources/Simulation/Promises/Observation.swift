@@ -2,7 +2,7 @@ import Determinism
 import Game
 import StationNode
 
-/// What can be seen of a world after a step, by whoever holds it to its promises.
+/// What can be seen of a world after a step, to hold it to its promises.
 ///
 /// A value of its own, so that a test can show an invariant a world that has gone wrong.
 package struct Observation: Sendable {

@@ -20,7 +20,7 @@ package struct TroubleLedger: Sendable {
     mutating func check(_ happening: World.Happening) -> [Finding] {
         guard case .say(let phrase) = happening.effect else { return [] }
         switch phrase {
-        case .radio(let ailment): return begin(.radio, ailment.rawValue, happening.station)
+        case .radio(let failure): return begin(.radio, failure.rawValue, happening.station)
         case .radioBack:
             // `Health` keeps silent of a radio that falls silent again within half a minute, and may say
             // after all that it is back.
@@ -57,8 +57,8 @@ package struct TroubleLedger: Sendable {
         guard let open = open[station], !open.isEmpty, let sound = seen.soundSince[station],
             let on = resident.onSince, seen.now - max(sound, on) > Self.endsWithin
         else { return [] }
-        // Who hears nobody cannot know whose radio it is.
-        if open == [.radio: Phrase.RadioAilment.deaf.rawValue],
+        // A station that hears nobody cannot know whose radio it is.
+        if open == [.radio: Phrase.RadioFailure.deaf.rawValue],
             seen.radioSince.contains(where: { $0.map { seen.now - $0 <= Self.hearsWithin } ?? true })
         {
             return []

@@ -19,7 +19,7 @@ extension ThingsHouse {
 
     private mutating func happen() {
         let index = Int.random(in: members.indices, using: &random)
-        // Whoever does something looks at the clock first.
+        // People look at the clock before they do something.
         act(index) { _, _, _ in [] }
         switch Int.random(in: 0..<20, using: &random) {
         case 0...3: write(index)

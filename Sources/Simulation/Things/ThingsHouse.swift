@@ -16,7 +16,7 @@ package struct ThingsHouse {
         var isOn = true
         /// Nil while the machine does not know; otherwise by how many minutes it is wrong.
         var clockError: Int? = 0
-        /// Who is in another one is not heard.
+        /// A station in another one is not heard.
         var room = 0
         var isFree = true
         var isHeard = true
@@ -132,7 +132,7 @@ package struct ThingsHouse {
         for _ in 0..<seconds {
             now += .seconds(1)
             for index in members.indices {
-                // Whoever has just pressed is there at any hour.
+                // A person who has just pressed is there at any hour.
                 let me = members[index]
                 let mayBeHeard = me.isFree && (me.isHeard || me.desk.isInDialogue)
                 act(index, mayBeHeard: mayBeHeard) { $0.advance($1, now: $2) }

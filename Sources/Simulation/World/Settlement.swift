@@ -41,7 +41,7 @@ struct Settlement: Sendable {
         guard configuration.hasCouples else {
             return homes.indices.map { station($0, partner: nil, &random) }
         }
-        // Who has chosen whom is known only when there are names: those of stations from the same chance.
+        // Whom they have chosen is known only when there are names: those of stations from the same chance.
         var names: [StationName] = []
         var again = random
         for index in homes.indices { names.append(StationName(station(index, partner: nil, &again).id)) }
@@ -86,14 +86,13 @@ struct Settlement: Sendable {
 
     private func radio(_ seed: [UInt8]) -> RadioConfiguration {
         var radio = RadioConfiguration(ownAddress: .randomStatic(seed: seed))
-        // Where nobody is deaf, who is out of reach would only be looked into.
+        // Where nobody is deaf, one out of reach would only be looked into.
         radio.helpsDeafness = configuration.faults.contains { $0.kind == .deaf }
         if configuration.carrier.hasAir { radio.company = AirFrame.company }
         return radio
     }
 
-    /// Whoever shares a network with another home has agreed on a word, so that the two do not end up
-    /// together.
+    /// Homes that share a network have a word each, so that they do not end up together.
     private func crewWord(of home: Int) -> UInt64? {
         configuration.homesPerNetwork > 1 && configuration.homes.count > 1 ? UInt64(home) : nil
     }

@@ -57,7 +57,7 @@ extension SimulatedStation {
         case .keep(let adjustments): saved[Adjustments.fileName] = StationSnapshot.encode(adjustments)
         // A simulated machine has no switch, and does not say so.
         case .switchOff, .update, .rehearse: break
-        // Whoever wants to read it finds it among what was decided.
+        // It stands among what was decided.
         case .log: break
         }
     }

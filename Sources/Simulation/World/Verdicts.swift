@@ -14,7 +14,7 @@ package final class Verdicts: Sendable {
 
     package init() {}
 
-    /// The same as `card.isGenuine`, whoever asked before.
+    /// The same as `card.isGenuine`, also if another station asked before.
     func isGenuine(_ card: PresenceAnnouncement) -> Bool {
         if let verdict = known.withLock({ $0[card.signed] }) { return verdict }
         let verdict = card.isGenuine

@@ -61,7 +61,7 @@ export async function act(action, body) {
   if (answer.ok) return true;
   if (answer.status === 401) {
     if (dialog.open) return false;
-    // Whoever holds has let go by the time the PIN is known.
+    // You have let go by the time the PIN is known.
     if (action !== "hold") return new Promise((done) => ask((may) => done(may && act(action, body))));
     ask(null);
   } else if (answer.status === 429) {

@@ -1,5 +1,5 @@
 // Calibration, in three steps: with whom, how they stand, and ten seconds of listening with what came of it.
-// What is shown follows the station's state, whoever's phone has started it.
+// What is shown follows the station's state, whichever phone has started it.
 import { act } from "./acting.js";
 import { isPlaying } from "./controls.js";
 import { by, keep, make, setFace, setHidden, setText } from "./dom.js";

@@ -90,7 +90,7 @@ function showSound({ sound, station }) {
   setHidden(by("quiet-never"), !quiet);
 }
 
-/** Who plays together, and by which word, is settled while they do. */
+/** While people play it is settled who plays together, and by which word. */
 export const isPlaying = ({ round, phase }) => round !== null && phase !== "over";
 
 export function showControls(state) {

@@ -16,7 +16,7 @@ async function use(word) {
 by("crew-form").addEventListener("submit", (event) => {
   event.preventDefault();
   const word = input.value.trim();
-  // Taken or not: it may not stand here for whoever looks next. An empty one would mean none.
+  // Taken or not: it may not stand here for the next one to see. An empty one would mean none.
   input.value = "";
   if (word) use(word);
 });

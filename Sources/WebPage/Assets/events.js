@@ -1,6 +1,6 @@
 // Follows the station: its states as they come, and whether it is there at all.
 
-/** The station says something every five seconds; who says nothing for longer is gone. */
+/** The station says something every five seconds; one that says nothing for longer is gone. */
 const goneAfter = 8_000;
 const backOff = [500, 1_000, 2_000, 4_000, 8_000];
 
@@ -53,7 +53,7 @@ export function follow({ onState, onGone, onBack }) {
 
   connect();
   setInterval(watch, 1_000);
-  // Who wakes up a phone does not want to wait for the next try.
+  // If you wake up a phone you do not want to wait for the next try.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && performance.now() - lastHeard > 6_000) connect();
   });

@@ -3,7 +3,7 @@
 import { act } from "./acting.js";
 
 const repeatEvery = 500;
-/** Who holds by a tap (see below) might forget it, and ten seconds of holding switch a station off. */
+/** If you hold by a tap (see below) you might forget it, and ten seconds of holding switch a station off. */
 const tapHoldsFor = 8_000;
 
 /** Says to the station what it shall believe, one after the other: two requests may overtake each other. */

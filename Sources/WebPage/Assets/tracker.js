@@ -105,7 +105,7 @@ function turn(now) {
   frame = requestAnimationFrame(turn);
 }
 
-/** Without motion: the same picture, lit evenly; whoever closes in is still heard. */
+/** Without motion: the same picture, lit evenly; a seeker that closes in is still heard. */
 function still() {
   stopTracker();
   sweep = null;

@@ -13,7 +13,7 @@ by("update-form").addEventListener("submit", async (event) => {
   if (!chosen || isSending) return;
   isSending = true;
   setText(told, say("updateSends"));
-  // Who may not act is told before a long file is sent: letting go of what nobody holds changes nothing.
+  // If you may not act you are told before a long file is sent: letting go of what nobody holds changes nothing.
   const isTaken = await act("hold", { isDown: false }) && await act("update", chosen);
   isSending = false;
   setText(told, isTaken ? say("updateSent") : "");

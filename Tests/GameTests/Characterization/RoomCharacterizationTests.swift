@@ -69,7 +69,7 @@ struct RoomCharacterizationTests {
                 if holding.remove(index) != nil { room.release([index]) }
             case 8: if flag { room.unreachable.insert(index) } else { room.unreachable = [] }
             case 9: room.rssi = nil
-            case 10: room.give(.radio(flag ? .works : .ails(.missing)), to: index)
+            case 10: room.give(.radio(flag ? .works : .failed(.missing)), to: index)
             case 11: room.give(.speaker(works: flag), to: index)
             case 12: room.give(.network(works: flag), to: index)
             case 13: room.give(.lines(works: flag), to: index)

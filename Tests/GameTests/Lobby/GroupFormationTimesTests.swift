@@ -369,7 +369,7 @@ struct GroupFormationTimesTests {
     }
 
     /// By radio keys are agreed on before anybody holds, where few are there; not with who plays.
-    @Test func byRadioHandsAreClaspedEarly() {
+    @Test func byRadioStationsAuthenticateEarly() {
         let ids = (0..<9).map { StationID(value: UInt64($0 + 1) << 32) }
         func words(_ count: Int) -> [Announcement] {
             ids.dropFirst().prefix(count).map {

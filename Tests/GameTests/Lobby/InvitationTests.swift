@@ -115,7 +115,7 @@ struct InvitationTests {
         let session = try #require(room.stations[0].session)
         #expect(session.member(room.stations[2].configuration.id) != nil)
         #expect(room.stations[1].session == nil)
-        #expect(room.stations[2].hands.holdingSince == nil, "nobody holds any more")
+        #expect(room.stations[2].button.holdingSince == nil, "nobody holds any more")
     }
 
     /// Who asks a family, and hears two of them say yes, plays with both.
@@ -155,7 +155,7 @@ struct InvitationTests {
         room.give(byButton ? .button(.doublePress) : .wish(.decline), to: 1)
         room.run(.milliseconds(500))
         #expect(room.said(0).last == .declined(room.name(1)))
-        #expect(room.stations[1].hands.holdingSince == nil)
+        #expect(room.stations[1].button.holdingSince == nil)
         #expect(room.stations[1].role == .seek)
         room.hold([0, 2])
         room.run(.seconds(3))
@@ -189,15 +189,15 @@ struct InvitationTests {
         var room = Playroom(roles: [.hide, .seek])
         room.run(.seconds(2))
         room.give(.wish(.accept), to: 1)
-        #expect(room.stations[1].hands.holdingSince == nil, "nobody has asked")
+        #expect(room.stations[1].button.holdingSince == nil, "nobody has asked")
         room.give(.wish(.invite(room.stations[1].configuration.id)), to: 0)
         room.run(.milliseconds(500))
         room.give(.wish(.accept), to: 1)
-        #expect(room.stations[1].hands.holdingSince != nil)
+        #expect(room.stations[1].button.holdingSince != nil)
         if isTakenBack { room.give(.wish(.decline), to: 1) } else { room.run(.seconds(29)) }
-        #expect((room.stations[1].hands.holdingSince == nil) == isTakenBack)
+        #expect((room.stations[1].button.holdingSince == nil) == isTakenBack)
         if !isTakenBack { room.run(.seconds(2)) }
-        #expect(room.stations[1].hands.holdingSince == nil)
+        #expect(room.stations[1].button.holdingSince == nil)
         #expect(room.said(1).last == .notReady)
         room.run(.seconds(1))
         room.forgetWhatWasDone()

@@ -97,10 +97,10 @@ struct StallTests {
                 headStart: .seconds(60), limit: .seconds(600))
             // Told, as by a gatekeeper, when it is wanted.
             for index in 0..<2 where room.stations[index].gathering.keyGoal?.session == id.value {
-                let keying = KeyEpoch(
+                let epoch = KeyEpoch(
                     session: id.value, round: 1, generation: 0, major: 1, minors: [:],
                     binding: KeyEpoch.binding(of: session.agreement))
-                room.give(.trust(.keyed(keying)), to: index)
+                room.give(.trust(.keyed(epoch)), to: index)
             }
             return Announcement.Carried(session: session, stage: .proposed)
         }

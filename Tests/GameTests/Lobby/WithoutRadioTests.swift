@@ -10,7 +10,7 @@ struct WithoutRadioTests {
     private static func room(_ roles: [Role], deaf: [Int]) -> Playroom {
         var room = Playroom(roles: roles)
         for index in roles.indices {
-            room.give(.radio(deaf.contains(index) ? .ails(.missing) : .works), to: index)
+            room.give(.radio(deaf.contains(index) ? .failed(.missing) : .works), to: index)
         }
         room.run(.seconds(2))
         return room
@@ -48,7 +48,7 @@ struct WithoutRadioTests {
 
     @Test func twoWhoHearPlayWithoutTheOneThatDoesNotWhereOnlyTwoPlay() throws {
         var room = Playroom(roles: [.hide, .seek, .seek], companies: [Announcement.Company()])
-        room.give(.radio(.ails(.missing)), to: 1)
+        room.give(.radio(.failed(.missing)), to: 1)
         room.run(.seconds(2))
         room.hold([0, 1, 2])
         room.run(.seconds(3))
@@ -90,7 +90,7 @@ struct WithoutRadioTests {
         room.release([1])
         room.run(.seconds(6))
         try #require(room.stations[0].session?.outcome != nil)
-        room.give(.radio(.ails(.unplugged)), to: 1)
+        room.give(.radio(.failed(.unplugged)), to: 1)
         room.hold([0, 1])
         room.run(.seconds(3))
         #expect(room.stations[0].session?.round == 1)

@@ -75,7 +75,7 @@ struct MembershipTests {
         room.lock()
         room.run(.seconds(20))
         room.give(.air(slowness: slowness), to: 1)
-        room.give(.radio(.ails(.unplugged)), to: 1)
+        room.give(.radio(.failed(.unplugged)), to: 1)
         room.unreachable = [0]
         room.run(.seconds(60))
         room.give(.radio(.works), to: 1)

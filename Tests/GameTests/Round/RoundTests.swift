@@ -206,7 +206,7 @@ struct RoundTests {
     @Test func withoutARadioNothingIsCalledLost() {
         var room = Self.hunting()
         room.forgetWhatWasDone()
-        room.give(.radio(.ails(.unplugged)), to: 1)
+        room.give(.radio(.failed(.unplugged)), to: 1)
         room.rssi = nil
         room.run(.seconds(10))
         room.give(.radio(.works), to: 1)

@@ -78,7 +78,7 @@ struct CalibrationSittingTests {
         #expect(
             failure { bench in
                 bench.listen(.seconds(3))
-                bench.room.give(.radio(.ails(.unplugged)), to: 0)
+                bench.room.give(.radio(.failed(.unplugged)), to: 0)
                 bench.room.run(.seconds(1))
             } == .failed(.interrupted))
         #expect(

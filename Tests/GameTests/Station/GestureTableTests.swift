@@ -25,7 +25,7 @@ struct GestureTableTests {
         ("after a round, found", { found() }),
         ("after a round, time up", { locked(.seek, .seconds(140)) }),
         ("after it was cancelled", { cancelled() }),
-        ("radio broken", { broken(.radio(.ails(.missing))) }),
+        ("radio broken", { broken(.radio(.failed(.missing))) }),
         ("no network", { broken(.network(works: false)) }),
         ("at night, asleep", { asleep() }),
     ]

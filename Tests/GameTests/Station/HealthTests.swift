@@ -11,7 +11,7 @@ struct HealthTests {
     /// A machine that was just switched on: what comes in time is never spoken of, and what does not is.
     @Test func partsMayComeAfterTheStation() {
         var health = Health(settlesAt: .seconds(40))
-        var said = health.radio(.ails(.missing), now: .seconds(9))
+        var said = health.radio(.failed(.missing), now: .seconds(9))
         said += health.lines(works: false, now: .seconds(9))
         said += health.network(works: false, now: .seconds(9))
         #expect(health.light(settingsPuzzled: false) == nil)
@@ -22,7 +22,7 @@ struct HealthTests {
         #expect(health.light(settingsPuzzled: false) == .networkTrouble)
         #expect(Self.said(health.network(works: true, now: .seconds(50))) == [.networkBack])
         // From then on at once, as ever.
-        #expect(Self.said(health.radio(.ails(.unplugged), now: .seconds(60))) == [.radio(.unplugged)])
+        #expect(Self.said(health.radio(.failed(.unplugged), now: .seconds(60))) == [.radio(.unplugged)])
     }
 
     private static func said(_ effects: [Effect]) -> [Phrase] {
@@ -33,8 +33,8 @@ struct HealthTests {
         var health = Health()
         var said: [Phrase] = []
         for (minute, state) in [
-            RadioHealth.starting, .ails(.blocked), .ails(.blocked), .works, .works, .ails(.unplugged),
-            .ails(.missing), .works, .ails(.unplugged), .works,
+            RadioHealth.starting, .failed(.blocked), .failed(.blocked), .works, .works, .failed(.unplugged),
+            .failed(.missing), .works, .failed(.unplugged), .works,
         ].enumerated() {
             said += Self.said(health.radio(state, now: .seconds(60 * minute)))
         }
@@ -56,12 +56,12 @@ struct HealthTests {
         var said: [Phrase] = []
         for round in 0..<20 {
             let now = Duration.seconds(10 * round)
-            said += Self.said(health.radio(.ails(.silent), now: now))
+            said += Self.said(health.radio(.failed(.silent), now: now))
             #expect(!health.radioWorks)
             said += Self.said(health.radio(.works, now: now + .seconds(5)))
         }
         #expect(said == [.radio(.silent), .radioBack])
-        said = Self.said(health.radio(.ails(.silent), now: .seconds(400)))
+        said = Self.said(health.radio(.failed(.silent), now: .seconds(400)))
         #expect(said == [.radio(.silent)])
     }
 
@@ -128,7 +128,7 @@ struct HealthTests {
         var health = Health()
         health.hearing(false)
         #expect(health.network(works: false, now: .zero).isEmpty)
-        #expect(health.radio(.ails(.unplugged), now: .seconds(1)).isEmpty)
+        #expect(health.radio(.failed(.unplugged), now: .seconds(1)).isEmpty)
         #expect(health.power(isWeak: true).isEmpty)
         #expect(health.network(works: true, now: .seconds(5)).isEmpty)
         #expect(health.advance(now: .seconds(3_600)).isEmpty)
@@ -188,9 +188,9 @@ struct HealthTests {
     /// Another cause is other news.
     @Test func anotherCauseIsToldAtOnce() {
         var health = Health()
-        #expect(Self.said(health.radio(.ails(.blocked), now: .zero)) == [.radio(.blocked)])
-        #expect(Self.said(health.radio(.ails(.owned), now: .seconds(2))) == [.radio(.owned)])
-        #expect(Self.said(health.radio(.ails(.blocked), now: .seconds(4))) == [])
+        #expect(Self.said(health.radio(.failed(.blocked), now: .zero)) == [.radio(.blocked)])
+        #expect(Self.said(health.radio(.failed(.owned), now: .seconds(2))) == [.radio(.owned)])
+        #expect(Self.said(health.radio(.failed(.blocked), now: .seconds(4))) == [])
         #expect(Self.said(health.radio(.works, now: .seconds(6))) == [.radioBack])
     }
 

@@ -4,7 +4,7 @@ import Ranging
 
 /// Every beacon in hearing, ranged, as text.
 ///
-/// At most 500 beacons are kept; when a crowd brings more, whoever has been silent longest goes first.
+/// At most 500 beacons are kept; when a crowd brings more, the one that has been silent longest goes first.
 struct BeaconTable: Sendable {
     static let beaconsAtMost = 500
     /// Silence after which a beacon is no longer shown.

@@ -2,7 +2,7 @@ import GPIO
 
 /// What a hand on the button does and hears at once, whatever the game makes of it: a tick for every press, a
 /// rising tone while held, a falling one when let go too early.
-package struct Hands: Codable, Sendable {
+package struct ButtonState: Codable, Sendable {
     /// A press shorter than this gets its tick and no tone.
     private static let toneAfter = Duration.milliseconds(350)
 
@@ -15,7 +15,7 @@ package struct Hands: Codable, Sendable {
     private var downAt: Duration?
     private var rises = false
 
-    mutating func feel(_ event: ButtonEvent, now: Duration) -> [Effect] {
+    mutating func handle(_ event: ButtonEvent, now: Duration) -> [Effect] {
         switch event {
         case .down:
             isPressing = true

@@ -27,7 +27,7 @@ package struct Introduction: Codable, Sendable {
     /// What the station has to be asked for again and again, and what a press or a hold is praised with.
     mutating func advance(isPlaying: Bool, now: Duration) -> [Effect] {
         guard let step else { return [] }
-        // Who plays has found out.
+        // A child that plays has found out.
         if isPlaying { return end() }
         guard let due = asksAt else {
             asksAt = now + Self.asksAfter

@@ -1,5 +1,5 @@
-/// When a station may be heard, and how loud. In quiet hours it speaks to whoever presses its button and to
-/// whoever plays, and to nobody else: a power cut at night wakes no house.
+/// When a station may be heard, and how loud. In quiet hours it speaks only if its button is pressed
+/// or its people play: a power cut at night wakes no house.
 package struct AudioPolicy: Codable, Sendable {
     /// How long after a press in quiet hours somebody is taken to be there.
     static let stays = Duration.seconds(600)
