@@ -2,8 +2,8 @@ import Testing
 
 @testable import HCI
 
-/// A controller whose replies take longer than a turn, on a serial line that is full of reports or beside a busy
-/// processor.
+/// A controller whose replies take longer than a turn, on a serial line that is full of reports or beside a
+/// busy processor.
 @Suite struct SlowRepliesTests {
     /// One radio and its controller, in steps of a millisecond; what the controller says arrives later.
     private struct Rig {

@@ -4,9 +4,9 @@ import PeerNetwork
 /// How stations that hold at the same moment become a session: a value that looks at what everybody
 /// announces.
 ///
-/// A station that holds first authenticates with the others that hold (docs/security.md): both prove who they are
-/// and that they use the same crew word, so that nobody else is ever counted. The one of a group that comes
-/// first in the draw (`Draw`) proposes, and gives the others the key; they agree by announcing the same
+/// A station that holds first authenticates with the others that hold (docs/security.md): both prove who they
+/// are and that they use the same crew word, so that nobody else is ever counted. The one of a group that
+/// comes first in the draw (`Draw`) proposes, and gives the others the key; they agree by announcing the same
 /// proposal while they keep holding; when all have agreed, the proposer locks and everybody who is listed
 /// follows. Each step is read out of the others' state, so losing datagrams only costs time.
 package struct GroupFormation: Codable, Sendable {
