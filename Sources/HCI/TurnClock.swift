@@ -30,7 +30,7 @@ struct TurnClock: Sendable {
     ///   - length: of an advertising interval.
     ///   - hasBeacon: otherwise frames have all of the time.
     ///   - isOut: what has the turn is on the air. Before, its turn does not end.
-    mutating func advance(now: Duration, length: Duration, hasBeacon: Bool, isOut: Bool = true) {
+    mutating func advance(now: Duration, length: Duration, hasBeacon: Bool, isOut: Bool) {
         guard let turns, !turns.frames.isEmpty else { return }
         let turn = length + Self.meanDelay
         if let next {

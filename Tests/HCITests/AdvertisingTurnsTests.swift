@@ -4,47 +4,6 @@ import Testing
 
 /// Frames in turns with a beacon, as a controller puts them on the air.
 @Suite struct AdvertisingTurnsTests {
-    /// One radio and its controller, in steps of a millisecond.
-    private struct Rig {
-        var core: RadioCore
-        var controller: SimulatedController
-        var now: Duration = .seconds(1)
-        var aired: [AirPacket] = []
-        var statuses: [RadioStatus] = []
-        var heard: [Advertisement] = []
-
-        init(_ profile: ControllerProfile, company: UInt16? = nil) {
-            let address = DeviceAddress(littleEndian: [1, 2, 3, 4, 5, 0xC6])
-            core = RadioCore(configuration: RadioConfiguration(ownAddress: address, company: company))
-            controller = SimulatedController(profile: profile, address: address)
-        }
-
-        mutating func give(_ input: RadioCore.Input) {
-            var waiting = [input]
-            while !waiting.isEmpty {
-                for output in core.handle(waiting.removeFirst(), now: now) {
-                    switch output {
-                    case .open: waiting.append(.opened(adapter: "hci0"))
-                    case .send(let packet):
-                        waiting += controller.host(packet, now: now).map { .packet($0) }
-                    case .heard(let advertisement): heard.append(advertisement)
-                    case .status(let status): statuses.append(status)
-                    case .close, .cutPower, .stopped: break
-                    }
-                }
-            }
-        }
-
-        mutating func pass(_ time: Duration) {
-            let end = now + time
-            while now < end {
-                now += .milliseconds(1)
-                if let deadline = core.nextDeadline, deadline <= now { give(.deadline) }
-                aired += controller.transmissions(until: now)
-            }
-        }
-    }
-
     private static let frames: [[UInt8]] = (1...24).map {
         [0x1E, 0xFF, 0xFF, 0xFF] + Array(repeating: $0, count: 27)
     }
@@ -61,7 +20,7 @@ import Testing
     /// Every frame has its time, and the beacon the share that it was promised.
     @Test(arguments: ControllerProfile.all)
     func framesAndBeaconsTakeTurns(profile: ControllerProfile) {
-        var rig = Rig(profile)
+        var rig = AirRig(profile)
         rig.give(.want(Self.goal(AdvertisingTurns.Share(frames: 1, beacons: 5))))
         rig.pass(.seconds(200))
         #expect((0.12...0.2).contains(Self.share(of: rig.aired)))
@@ -79,7 +38,7 @@ import Testing
             (ControllerProfile.cyw43455, 36...44, 20...25), (.extended52, 36...44, 20...25),
             (.legacy42, 36...44, 8...11), (.slow42, 8...11, 8...11),
         ] {
-            var rig = Rig(profile)
+            var rig = AirRig(profile)
             rig.give(.want(Self.goal(AdvertisingTurns.Share(frames: 4, beacons: 1))))
             rig.pass(.seconds(2))
             rig.aired = []
@@ -100,7 +59,7 @@ import Testing
             (ControllerProfile.cyw43455, 11...13, 36...44), (.legacy42, 11...13, 36...44),
             (.slow42, 8...11, 8...11),
         ] {
-            var rig = Rig(profile)
+            var rig = AirRig(profile)
             var goal = Self.goal(AdvertisingTurns.Share(frames: 9, beacons: 1))
             for (interval, rate) in [(Duration.milliseconds(80), slow), (nil, quick)] {
                 goal.turns?.interval = interval
@@ -139,7 +98,7 @@ import Testing
     @Test func whatIsRefusedIsDoneOffTheAir() {
         var profile = ControllerProfile.cyw43455
         profile.liveData = .refused
-        var rig = Rig(profile)
+        var rig = AirRig(profile)
         rig.give(.want(Self.goal(AdvertisingTurns.Share(frames: 4, beacons: 1))))
         rig.pass(.seconds(20))
         #expect(Self.frames.allSatisfy { frame in rig.aired.contains { $0.data == frame } })
@@ -157,7 +116,7 @@ import Testing
     /// off for each frame where that is asked for.
     @Test(arguments: [true, false])
     func whatIsKeptIsChangedOffTheAir(changesOffTheAir: Bool) {
-        var rig = Rig(.cyw43455.with(.kept))
+        var rig = AirRig(.cyw43455.with(.kept))
         var goal = Self.goal(AdvertisingTurns.Share(frames: 4, beacons: 1))
         goal.turns?.changesOffTheAir = changesOffTheAir
         rig.give(.want(goal))
@@ -169,7 +128,7 @@ import Testing
 
     /// Without a beacon all of the time is for frames; without frames nothing changes.
     @Test func oneWithoutTheOther() {
-        var rig = Rig(.cyw43455)
+        var rig = AirRig(.cyw43455)
         rig.give(.want(Self.goal(AdvertisingTurns.Share(frames: 1, beacons: 5), beacon: nil)))
         rig.pass(.seconds(5))
         #expect(rig.aired.count > 100 && Self.share(of: rig.aired) == 1)
@@ -186,7 +145,7 @@ import Testing
 
     /// What is of the company is passed on, and what is of another is not.
     @Test func framesAreHeard() {
-        var rig = Rig(.cyw43455, company: 0xFFFF)
+        var rig = AirRig(.cyw43455, company: 0xFFFF)
         rig.give(.want(RadioGoal(scans: true)))
         rig.pass(.seconds(1))
         let other = DeviceAddress(littleEndian: [9, 9, 9, 9, 9, 0xC9])

@@ -5,52 +5,6 @@ import Testing
 /// A controller whose replies take longer than a turn, on a serial line that is full of reports or beside a
 /// busy processor.
 @Suite struct SlowRepliesTests {
-    /// One radio and its controller, in steps of a millisecond; what the controller says arrives later.
-    private struct Rig {
-        var core = RadioCore(configuration: RadioConfiguration(ownAddress: address))
-        var controller: SimulatedController
-        let delay: Duration
-        var now: Duration = .seconds(1)
-        var aired: [AirPacket] = []
-        var scanned = false
-        private var onTheWay: [(due: Duration, packet: [UInt8])] = []
-
-        private static let address = DeviceAddress(littleEndian: [1, 2, 3, 4, 5, 0xC6])
-
-        init(_ profile: ControllerProfile, delay: Duration) {
-            controller = SimulatedController(profile: profile, address: Self.address)
-            self.delay = delay
-        }
-
-        mutating func give(_ input: RadioCore.Input) {
-            var waiting = [input]
-            while !waiting.isEmpty {
-                for output in core.handle(waiting.removeFirst(), now: now) {
-                    switch output {
-                    case .open: waiting.append(.opened(adapter: "hci0"))
-                    case .send(let packet):
-                        onTheWay += controller.host(packet, now: now).map { (now + delay, $0) }
-                    case .heard, .status, .close, .cutPower, .stopped: break
-                    }
-                }
-            }
-        }
-
-        mutating func pass(_ time: Duration) {
-            let end = now + time
-            while now < end {
-                now += .milliseconds(1)
-                while let first = onTheWay.first, first.due <= now {
-                    onTheWay.removeFirst()
-                    give(.packet(first.packet))
-                }
-                if let deadline = core.nextDeadline, deadline <= now { give(.deadline) }
-                aired += controller.transmissions(until: now)
-                scanned = scanned || controller.isScanning
-            }
-        }
-    }
-
     private static let frames: [[UInt8]] = (1...24).map {
         [0x1E, 0xFF, 0xFF, 0xFF] + Array(repeating: $0, count: 27)
     }
@@ -60,7 +14,7 @@ import Testing
         arguments: ControllerProfile.all, [Duration.milliseconds(20), .milliseconds(60), .milliseconds(150)])
     func framesGoOutAndOthersAreHeard(profile: ControllerProfile, delay: Duration) {
         for changesOffTheAir in [false, true] {
-            var rig = Rig(profile, delay: delay)
+            var rig = AirRig(profile, delay: delay)
             rig.give(.want(RadioGoal(beacon: Samples.beacon, scans: true)))
             rig.pass(.seconds(5))
             let turns = AdvertisingTurns(

@@ -18,7 +18,7 @@ import Testing
         _ clock: inout TurnClock, _ count: Int, from now: Duration, hasBeacon: Bool = true
     ) -> [UInt8] {
         (0..<count).map {
-            clock.advance(now: now + turn * $0, length: interval, hasBeacon: hasBeacon)
+            clock.advance(now: now + turn * $0, length: interval, hasBeacon: hasBeacon, isOut: true)
             return clock.current?.first ?? 0
         }
     }
@@ -53,7 +53,8 @@ import Testing
         var clock = TurnClock()
         clock.want(Self.turns([1, 2, 3, 4], 1, 0))
         func look(_ milliseconds: Int) -> UInt8? {
-            clock.advance(now: .milliseconds(milliseconds), length: Self.interval, hasBeacon: true)
+            clock.advance(
+                now: .milliseconds(milliseconds), length: Self.interval, hasBeacon: true, isOut: true)
             return clock.current?.first
         }
         #expect(look(1_000) == 1)
@@ -63,6 +64,27 @@ import Testing
         #expect(clock.next == .milliseconds(1_050))
         #expect(look(1_500) == 3)
         #expect(clock.next == .milliseconds(1_525))
+    }
+
+    /// A frame that is on the air late has the whole of its turn all the same.
+    @Test func noTurnEndsBeforeItIsOnTheAir() {
+        var clock = TurnClock()
+        clock.want(Self.turns([1, 2, 3, 4], 1, 0))
+        func look(_ milliseconds: Int, _ isOut: Bool) -> UInt8? {
+            clock.advance(
+                now: .milliseconds(milliseconds), length: Self.interval, hasBeacon: true, isOut: isOut)
+            return clock.current?.first
+        }
+        #expect(look(1_000, false) == 1)
+        #expect(look(1_025, false) == 1)
+        #expect(look(1_060, true) == 1)
+        #expect(clock.next == .milliseconds(1_085))
+        #expect(look(1_084, true) == 1)
+        #expect(look(1_085, true) == 2)
+        // One that is there in time keeps step with the clock.
+        #expect(look(1_090, false) == 2)
+        #expect(look(1_100, true) == 2)
+        #expect(look(1_112, true) == 3 && clock.next == .milliseconds(1_135))
     }
 
     @Test(arguments: [nil, Self.turns([], 1, 1)])

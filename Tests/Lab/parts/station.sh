@@ -114,3 +114,16 @@ hold_until_roles() {
     done
     return 1
 }
+
+# hold_and_hunt SECONDS: both hold, are told their roles and count down, and two, which seeks, hunts within SECONDS.
+hold_and_hunt() {
+    head_start_within=$1
+    hold_until_roles
+    promise $? "holding both buttons makes a session" "hold $attempt"
+    both_say 15 "$said_countdown"
+    promise $? "both count down" "$waited s"
+    release one
+    release two
+    wait_for "$head_start_within" says two "$said_hunt"
+    promise $? "the hunt begins" "$waited s"
+}

@@ -17,14 +17,7 @@ station_start two seek 5
 both_say 40 "$said_met"
 promise $? "one that refuses new data and one that keeps the old ones meet" "$waited s"
 sleep 2
-hold_until_roles
-promise $? "holding both buttons makes a session" "hold $attempt"
-both_say 15 "$said_countdown"
-promise $? "both count down" "$waited s"
-release one
-release two
-wait_for 30 says two "$said_hunt"
-promise $? "the hunt begins" "$waited s"
+hold_and_hunt 30
 wait_for 40 says two "$said_cue"
 promise $? "and the seeker hears the hider" "$waited s"
 for station in one two; do

@@ -23,14 +23,7 @@ station_start two seek 25
 both_say 20 "$said_met"
 promise $? "without a network the stations meet" "$waited s"
 sleep 2
-hold_until_roles
-promise $? "holding both buttons makes a session" "hold $attempt"
-both_say 15 "$said_countdown"
-promise $? "both count down" "$waited s"
-release one
-release two
-wait_for 40 says two "$said_hunt"
-promise $? "the hunt begins" "$waited s"
+hold_and_hunt 40
 
 # cues_between FROM TO WORD: how many captions between these moments of the walk say it.
 cues_between() {
