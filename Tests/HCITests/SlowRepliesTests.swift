@@ -32,6 +32,11 @@ import Testing
             let different = Set(rig.aired.map(\.data)).count
             let takesTurns = [ControllerProfile.refusesBoth, .extendedRefusesBoth].contains(profile)
             #expect(different >= (takesTurns ? 5 : 12), "\(ways)")
+            // Where a turn is longer than any interval no frame is passed over, also while it listens.
+            let numbers = rig.aired.compactMap { $0.data.last.map(Int.init) }
+            let steps = zip(numbers, numbers.dropFirst()).filter { $0 != $1 }
+            let skips = steps.count { $1 != $0 % Self.frames.count + 1 }
+            #expect(delay < .milliseconds(150) || skips == 0, "\(ways)")
             let hasScanned = rig.scanned
             #expect(hasScanned, "\(ways)")
             rig.give(.want(RadioGoal(beacon: Samples.beacon, scans: true)))
