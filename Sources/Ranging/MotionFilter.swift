@@ -131,7 +131,10 @@ struct MotionFilter: Codable, Equatable, Sendable {
     /// The probability of having come closer of late; a half when nobody knows.
     var closing: Double {
         let sum = hypotheses.reduce(0) { $0 + $1.weight * $1.closing(beyond: stillness, parameters) }
-        return min(max(sum, 0), 1)
+        let unsure = 1e-9
+        let modest = min(max(sum, unsure), 1 - unsure)
+        let odds = pow(modest / (1 - modest), parameters.calibrationSlope)
+        return odds / (1 + odds)
     }
 
     /// The probability of standing.

@@ -51,7 +51,8 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
 
     /// The one that follows others: it begins where they have led to, at a speed that only its class tells.
     ///
-    /// Somebody further away than usual is likelier to come back than to go on, and the other way round.
+    /// Somebody further away than usual is likelier to come back than to go on, and the other way round. What
+    /// begins, begins with a turn of the body, which takes more or less than before.
     ///
     /// - Parameter home: the usual loss, in decibels.
     static func beginning(
@@ -65,6 +66,7 @@ struct MotionHypothesis: Codable, Equatable, Sendable {
         let remoteness = (place.loss - home) / parameters.priorLossSpread
         hypothesis.speed = speedClass == .standing ? 0 : -parameters.homing * speed * tanh(remoteness)
         hypothesis.covariance.forgetSpeed(speed * speed)
+        hypothesis.covariance.shadow += parameters.turningSpread * parameters.turningSpread
         return hypothesis
     }
 

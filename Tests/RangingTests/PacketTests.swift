@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Determinism
@@ -51,6 +52,27 @@ import Testing
         let (usual, deep) = (Self.hypothesis(after: 0), Self.hypothesis(after: 140))
         #expect(deep.weight > usual.weight * 1e-7)
         #expect(deep.weight < usual.weight * 1e-4)
+    }
+
+    /// Ten decibels less within four seconds, where nobody goes anywhere, and then more again: a body turns.
+    @Test func aTurnOfTheBodyIsTakenForAWalkLessOften() {
+        func sure(turning: Double) -> Int {
+            var parameters = RangingParameters()
+            parameters.turningSpread = turning
+            var (estimator, random) = (RangeEstimator(parameters), SeededGenerator(seed: 11))
+            var sure = 0
+            for step in 0..<600 {
+                let between = 5 - 5 * cos(Double(max(step - 300, 0)) * .pi / 40)
+                let level = -70 - between + Self.fade(&random)
+                let at = Duration.milliseconds(step * 100)
+                estimator.sighted(Sighting(rssi: level, measuredPower: -59, at: at))
+                let closing = estimator.range(now: at).closing
+                if step >= 300, max(closing, 1 - closing) > 0.8 { sure += 1 }
+            }
+            return sure
+        }
+        let (told, untold) = (sure(turning: RangingParameters().turningSpread), sure(turning: 0))
+        #expect(told < untold * 9 / 10, "\(told) of \(untold)")
     }
 
     /// A radio that reports nonsense once is followed no further than one packet may go.

@@ -52,17 +52,17 @@ struct WalkTableTests {
 
     /// Metres, the interval that holds four in five, the probability of closing; beside it the truth.
     private static let expected: [String] = [
-        "[8.98, 4.48, 18.01, 0.485] unknown far",  // 9 m
-        "[1.1, 0.5, 2.45, 0.948] closing immediate",  // 1 m
-        "[1.74, 0.9, 3.36, 0.407] steady near",  // 1 m
-        "[6.09, 3.04, 12.23, 0.014] opening far",  // 5.9 m
-        "[13.58, 6.47, 28.47, 0.026] opening far",  // 9, behind a wall m
-        "[14.32, 6.87, 29.85, 0.35] opening far",  // 9, behind a wall m
-        "[5.2, 2.64, 10.26, 0.975] closing far",  // 4 m
-        "[3.02, 1.54, 5.94, 0.414] unknown near",  // 2 m
-        "[3.18, 1.64, 6.14, 0.357] unknown near",  // 2 m
-        "[4.2, 2.15, 8.22, 0.231] opening near",  // 4 m
-        "[6.72, 3.4, 13.3, 0.236] opening far",  // 6 m
-        "[8.99, 4.47, 18.09, 0.267] opening far",  // 8 m
+        "[8.93, 4.43, 17.98, 0.471] unknown far",  // 9 m
+        "[1.1, 0.49, 2.46, 0.979] closing immediate",  // 1 m
+        "[1.76, 0.89, 3.46, 0.371] steady near",  // 1 m
+        "[6.11, 3.03, 12.32, 0.005] opening far",  // 5.9 m
+        "[13.53, 6.42, 28.5, 0.011] opening far",  // 9, behind a wall m
+        "[14.35, 6.85, 30.03, 0.277] opening far",  // 9, behind a wall m
+        "[5.28, 2.66, 10.48, 0.991] closing far",  // 4 m
+        "[3.09, 1.55, 6.13, 0.414] unknown near",  // 2 m
+        "[3.2, 1.65, 6.24, 0.33] unknown near",  // 2 m
+        "[4.16, 2.11, 8.18, 0.185] opening near",  // 4 m
+        "[6.65, 3.34, 13.23, 0.161] opening far",  // 6 m
+        "[8.99, 4.45, 18.15, 0.192] opening far",  // 8 m
     ]
 }

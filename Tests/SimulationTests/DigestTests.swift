@@ -10,8 +10,8 @@ struct DigestTests {
     #if arch(x86_64)
         @Test(
             arguments: [
-                (1, "01a76ee029d48201"), (2, "5df5b0e47a3df546"), (3, "b05339bdca92cbe1"),
-                (4, "3db645699f93cc8c"), (5, "ad56691e7064468a"), (6, "996cc72b1b54254c"),
+                (1, "feb7edc861c29e49"), (2, "3c13125ad713f47b"), (3, "733bf119670093f6"),
+                (4, "b665d8339192386b"), (5, "7781ab8dde41787c"), (6, "996cc72b1b54254c"),
                 (7, "5f717d709cf552e6"), (8, "97d2ef7cef2bf9fa"),
             ] as [(UInt64, String)])
         func anEveningIsWhatItWas(seed: UInt64, digest: String) {

@@ -11,11 +11,11 @@ package import Ranging
 package struct CuePolicy: Equatable, Codable, Sendable {
     /// The shortest time between the beginnings of two phrases.
     static let pause = Duration.milliseconds(1200)
-    /// What a wrong word costs, in right ones: at odds below three and three quarters to one nothing is said.
-    static let wrong = 3.75
+    /// What a wrong word costs, in right ones: at odds below seven to one nothing is said.
+    static let wrong = 7.0
     /// What it costs to contradict oneself at once, and how long that takes to be forgiven.
     static let contradiction = 1.5
-    static let patience = Duration.milliseconds(2500)
+    static let patience = Duration.milliseconds(1500)
     /// How old the newest sighting may be for a word about the trend.
     static let freshness = Duration.seconds(2)
     /// "There you are" is said so often at most.
@@ -98,7 +98,7 @@ package struct CuePolicy: Equatable, Codable, Sendable {
         }
     }
 
-    /// What the trend's word is worth: 1 if it is certainly right, −3.75 if it is certainly wrong.
+    /// What the trend's word is worth: 1 if it is certainly right, −7 if it is certainly wrong.
     private func worth(_ range: RangeEstimate) -> Double {
         let right = range.trend == .closing ? range.closing : 1 - range.closing
         return right - Self.wrong * (1 - right)
@@ -119,9 +119,9 @@ package struct CuePolicy: Equatable, Codable, Sendable {
     /// The time over which the same word becomes worth repeating.
     private static func rest(_ zone: Zone) -> Duration {
         switch zone {
-        case .immediate: .milliseconds(1000)
-        case .near: .milliseconds(1750)
-        case .far, .lost, .unknown: .milliseconds(2500)
+        case .immediate: .milliseconds(500)
+        case .near: .milliseconds(900)
+        case .far, .lost, .unknown: .milliseconds(1250)
         }
     }
 

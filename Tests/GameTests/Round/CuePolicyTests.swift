@@ -23,7 +23,7 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
         #expect(policy.cue(range: range(.opening, 0.1, zone), now: .zero)?.cue == .cold(chill: 4 - heat))
     }
 
-    @Test(arguments: [(Zone.far, 21), (.near, 25), (.immediate, 32)])
+    @Test(arguments: [(Zone.far, 19), (.near, 23), (.immediate, 29)])
     func theNearerTheMoreOften(zone: Zone, words: Int) {
         var policy = CuePolicy()
         let spoken = (0..<600).count {
@@ -95,7 +95,7 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
     }
 
     /// The surer, the sooner: what a contradiction costs is forgiven with time.
-    @Test(arguments: [(0.01, 2_300, 2_400), (0.1, 3_800, 3_900), (0.2, 9_700, 9_800)])
+    @Test(arguments: [(0.01, 1_900, 2_000), (0.1, 4_200, 4_300), (0.12, 6_600, 6_700)])
     func theOppositeWordWaits(closing: Double, tooSoon: Int, late: Int) {
         var policy = CuePolicy()
         #expect(policy.cue(range: range(.closing, 0.9), now: .zero) != nil)
@@ -112,8 +112,8 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
             for trend in [Trend.closing, .opening] {
                 let right = trend == .closing ? closing : 1 - closing
                 let said = policy.cue(range: range(trend, closing), now: .seconds(10 * step)) != nil
-                if right <= 0.78 { #expect(!said) }
-                if right >= 0.80 { #expect(said) }
+                if right <= 0.87 { #expect(!said) }
+                if right >= 0.88 { #expect(said) }
             }
         }
     }
@@ -175,7 +175,7 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
         var policy = CuePolicy()
         let hot = policy.cue(range: range(.closing, 0.92), now: .zero)
         #expect(
-            hot?.reason == "closing with 92 %, near, 3.0 m (2.0–4.0), heard 0 ms ago; worth 0.62, costs 0.0")
+            hot?.reason == "closing with 92 %, near, 3.0 m (2.0–4.0), heard 0 ms ago; worth 0.36, costs 0.0")
         let gone = policy.cue(range: lost, now: .seconds(9))
         #expect(gone?.reason == "nothing heard, the last sighting was 5000 ms ago")
     }
@@ -200,7 +200,7 @@ private let lost = RangeEstimate(distance: nil, closing: 0.5, trend: .unknown, z
             if let last {
                 #expect(now - last.at >= CuePolicy.pause)
                 switch (last.cue, cue) {
-                case (.hot, .cold), (.cold, .hot): #expect(now - last.at >= .milliseconds(2_200))
+                case (.hot, .cold), (.cold, .hot): #expect(now - last.at >= .milliseconds(1_800))
                 case (.lost, .lost), (.hot, .thereYouAre), (.cold, .thereYouAre): Issue.record("\(cue)")
                 default: break
                 }
