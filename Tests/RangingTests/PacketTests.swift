@@ -54,6 +54,25 @@ import Testing
         #expect(deep.weight < usual.weight * 1e-4)
     }
 
+    /// What the hypotheses think is too modest: their odds to the power of the calibration slope are told.
+    @Test(arguments: [1.0, 1.3, 2])
+    func oddsAreRaisedToTheCalibrationSlope(slope: Double) {
+        func odds(slope: Double) -> Double {
+            var parameters = RangingParameters()
+            parameters.calibrationSlope = slope
+            var estimator = RangeEstimator(parameters)
+            for step in 0..<30 {
+                let level = -75 + Double(step) / 2
+                estimator.sighted(Sighting(rssi: level, measuredPower: -59, at: .milliseconds(step * 200)))
+            }
+            let closing = estimator.range(now: .seconds(6)).closing
+            return closing / (1 - closing)
+        }
+        let modest = odds(slope: 1)
+        #expect(modest > 3)
+        #expect(abs(odds(slope: slope) / pow(modest, slope) - 1) < 1e-6)
+    }
+
     /// Ten decibels less within four seconds, where nobody goes anywhere, and then more again: a body turns.
     @Test func aTurnOfTheBodyIsTakenForAWalkLessOften() {
         func sure(turning: Double) -> Int {
