@@ -76,7 +76,7 @@ package final class Companion: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        for descriptor in Self.descriptors() where descriptor > STDERR_FILENO {
+        for descriptor in STDERR_FILENO + 1...max(STDERR_FILENO + 1, Self.lastDescriptor()) {
             unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }
 
@@ -97,18 +97,24 @@ package final class Companion: Sendable {
         return unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &arguments, &environment)
     }
 
-    /// All that are open in this program; closing one that is no longer open does no harm.
-    private static func descriptors() -> [Int32] {
-        guard let folder = unsafe opendir("/proc/self/fd") else { return [] }
-        defer { unsafe closedir(folder) }
-        var descriptors: [Int32] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+    /// How many descriptors other threads may open while a program is started: each gets the lowest free
+    /// number.
+    private static let openedMeanwhile: Int32 = 64
+
+    /// The highest number that a descriptor of this program may have when the other one starts. Closing one
+    /// that is not open does no harm below the limit (posix_spawn fails beyond it).
+    private static func lastDescriptor() -> Int32 {
+        var last = STDERR_FILENO
+        if let folder = unsafe opendir("/proc/self/fd") {
+            defer { unsafe closedir(folder) }
+            while let entry = unsafe readdir(folder) {
+                let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
+                    unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                last = max(last, Int32(name) ?? 0)
             }
-            if let descriptor = Int32(name) { descriptors.append(descriptor) }
         }
-        return descriptors
+        return min(last + openedMeanwhile, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))) - 1)
     }
 
     private func read(_ descriptor: Int32, tell: (String) -> Void) {

@@ -129,6 +129,16 @@ struct CompanionTests {
         #expect(lines.last?.filter(\.isNumber) == "4")
     }
 
+    /// A descriptor may be the last that the limit allows.
+    @Test func itInheritsNothingFromTheEndOfTheTable() {
+        let last = fcntl(STDIN_FILENO, F_DUPFD, min(Int32(sysconf(Int32(_SC_OPEN_MAX))), 4_096) - 1)
+        defer { close(last) }
+        var lines: [String] = []
+        let look = "ls /proc/self/fd | wc -l"
+        #expect(Companion(["/bin/sh", "-c", look]).run { lines.append($0) } == .exited(0))
+        #expect(lines.last?.filter(\.isNumber) == "4")
+    }
+
     @Test func whatIsStoppedBeforeItsStartNeverStarts() {
         let companion = Companion(["/bin/echo"])
         companion.stop()
