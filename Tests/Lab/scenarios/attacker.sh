@@ -33,8 +33,8 @@ memory() { awk '/^VmRSS/ { print $2 }' "/proc/$1/status"; }
 
 spoilt='caption: .*(has left|copy of me|is back|Cancelled|let go|no network|does not|time is up|game is over)'
 
-# To and fro; from 135 s on side by side.
-awk 'BEGIN { for (t = 0; t <= 135; t += 15) print t "," (t / 15 % 2 ? 2 : 8) }' >walk.csv
+# To and fro at 0.8 m/s; at the end side by side.
+awk 'BEGIN { for (i = 0; i <= 17; i++) print 7.5 * i "," (i % 2 ? 2 : 8) }' >walk.csv
 printf '143,0.3\n500,0.4\n' >>walk.csv
 network_up
 attacker_up
