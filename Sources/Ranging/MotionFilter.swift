@@ -131,8 +131,9 @@ struct MotionFilter: Codable, Equatable, Sendable {
     /// The probability of having come closer of late; a half when nobody knows.
     var closing: Double {
         let sum = hypotheses.reduce(0) { $0 + $1.weight * $1.closing(beyond: stillness, parameters) }
-        let unsure = 1e-9
-        let modest = min(max(sum, unsure), 1 - unsure)
+        // Never quite certain, so that the odds are finite.
+        let doubt = 1e-9
+        let modest = min(max(sum, doubt), 1 - doubt)
         let odds = pow(modest / (1 - modest), parameters.calibrationSlope)
         return odds / (1 + odds)
     }

@@ -92,7 +92,7 @@ package struct RangingParameters: Codable, Equatable, Sendable {
     // MARK: - Answers
 
     /// The calibration slope of a probability (Cox, Biometrika 45, 1958): the hypotheses give odds that are
-    /// too modest, and these odds to this power come true, in every kind of building that was tried.
+    /// too modest. To this power they are nearer to what comes true, in every kind of building tried.
     var calibrationSlope = 1.3
     /// The probability that it takes to call a trend, and to keep calling it.
     var calls = 0.775

@@ -76,7 +76,7 @@ package final class Companion: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        for descriptor in STDERR_FILENO + 1...max(STDERR_FILENO + 1, Self.lastDescriptor()) {
+        for descriptor in stride(from: STDERR_FILENO + 1, through: Self.lastDescriptor(), by: 1) {
             unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }
 
@@ -99,7 +99,7 @@ package final class Companion: Sendable {
 
     /// How many descriptors other threads may open while a program is started: each gets the lowest free
     /// number.
-    private static let openedMeanwhile: Int32 = 64
+    private static let mostOpenedMeanwhile: Int32 = 64
 
     /// The highest number that a descriptor of this program may have when the other one starts. Closing one
     /// that is not open does no harm below the limit (posix_spawn fails beyond it).
@@ -114,7 +114,7 @@ package final class Companion: Sendable {
                 last = max(last, Int32(name) ?? 0)
             }
         }
-        return min(last + openedMeanwhile, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))) - 1)
+        return min(last + mostOpenedMeanwhile, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))) - 1)
     }
 
     private func read(_ descriptor: Int32, tell: (String) -> Void) {
