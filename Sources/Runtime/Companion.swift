@@ -102,7 +102,7 @@ package final class Companion: Sendable {
     private static let mostOpenedMeanwhile: Int32 = 64
 
     /// The highest number that a descriptor of this program may have when the other one starts. Closing one
-    /// that is not open does no harm below the limit (posix_spawn fails beyond it).
+    /// that is not open does no harm, and glibc passes over those beyond the limit.
     private static func lastDescriptor() -> Int32 {
         var last = STDERR_FILENO
         if let folder = unsafe opendir("/proc/self/fd") {
@@ -114,7 +114,7 @@ package final class Companion: Sendable {
                 last = max(last, Int32(name) ?? 0)
             }
         }
-        return min(last + mostOpenedMeanwhile, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))) - 1)
+        return last + mostOpenedMeanwhile
     }
 
     private func read(_ descriptor: Int32, tell: (String) -> Void) {
