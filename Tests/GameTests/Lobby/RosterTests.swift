@@ -124,4 +124,22 @@ struct RosterTests {
         }
         #expect([7, 8, 9, 12].map(told) == [7, 8, 8, 8])
     }
+
+    /// Two of one name that come apart and together again are told of again after ten minutes, not before.
+    @Test(arguments: [(590, 0), (610, 1)])
+    func aSharedNameIsNewsAgainAfterTenMinutes(apart: Int, again: Int) {
+        let peers = [UInt64(100), 101].map { number in
+            let (id, name) = (StationID(value: number), StationName(StationID(value: 50)))
+            let word = Announcement(sender: id, boot: 1, name: name, role: .seek)
+            return Roster.Peer(latest: word, heardAt: .zero, since: .zero)
+        }
+        var namesakes = Namesakes()
+        func told(_ peers: [Roster.Peer], _ seconds: Range<Int>) -> Int {
+            let own = StationName(StationID(value: 1))
+            return seconds.reduce(0) { $0 + namesakes.look(own, peers, now: .seconds($1)).count }
+        }
+        #expect(told(peers, 0..<10) == 1)
+        #expect(told(Array(peers.prefix(1)), 10..<10 + apart) == 0)
+        #expect(told(peers, 10 + apart..<30 + apart) == again)
+    }
 }

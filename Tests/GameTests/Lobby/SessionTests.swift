@@ -153,6 +153,28 @@ struct SessionTests {
         #expect(mine.generation == Session.generationsAtMost)
     }
 
+    /// A copier of beacons that knows the next numbers is answered with those after them, and never with
+    /// earlier ones.
+    @Test func numbersThatAreKnownAreGoneBeyond() {
+        for known in UInt8.min ... .max {
+            var mine = Self.session()
+            mine.renewNumbers(beyond: known)
+            #expect(mine.generation == min(UInt16(known) + 1, UInt16(Session.generationsAtMost)))
+            let before = mine.generation
+            mine.renewNumbers(beyond: 0)
+            #expect(mine.generation == before)
+        }
+    }
+
+    /// Rounds are counted in sixteen bits; nobody plays as many.
+    @Test func afterTheLastRoundThereIsNone() throws {
+        let next = try #require(
+            Self.session(.timeUp, round: .max - 1).next(startsAt: .zero, with: Self.everybody))
+        #expect(next.round == .max)
+        #expect(Self.session(.timeUp, round: .max).next(startsAt: .zero, with: Self.everybody) == nil)
+        #expect(Self.session(.timeUp).next(after: .max, startsAt: .zero, with: Self.everybody) == nil)
+    }
+
     /// One key serves two sayings of a round only if all that was agreed is the same.
     @Test func aKeyIsOfOneRoundOneAgreementAndOneGeneration() {
         let session = Self.session()
