@@ -156,7 +156,7 @@ struct SessionTests {
     /// A copier of beacons that knows the next numbers is answered with those after them, and never with
     /// earlier ones.
     @Test func numbersThatAreKnownAreGoneBeyond() {
-        for known in UInt8.min ... .max {
+        for known in [0, 1, 5, 6, 7, 8, 255] as [UInt8] {
             var mine = Self.session()
             mine.renewNumbers(beyond: known)
             #expect(mine.generation == min(UInt16(known) + 1, UInt16(Session.generationsAtMost)))
