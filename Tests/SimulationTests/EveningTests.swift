@@ -23,22 +23,22 @@ struct EveningTests {
     /// Two stations and no network: they play all the same, by radio alone.
     @Test(arguments: 1...50)
     func anEveningByRadioKeepsItsPromises(seed: UInt64) {
-        var plan = EveningPlan(seed: seed)
-        plan.stations = 2
-        plan.duration = .seconds(150)
-        plan.carrier = .air
-        let report = EveningReport.playing(plan)
-        #expect(report.broken.isEmpty, "\(report.broken.prefix(3)); again: \(plan.command)")
-        #expect(report.rounds > 0, "nobody ever played; again: \(plan.command)")
+        Self.expectThatTwoPlay(seed, by: .air, for: .seconds(150))
     }
 
     /// Some have a network and some have none, some lose it and get it back, and some radios have odd habits.
     @Test(arguments: 1...12)
     func anEveningByBothKeepsItsPromises(seed: UInt64) {
+        Self.expectThatTwoPlay(seed, by: .both, for: .seconds(240))
+    }
+
+    private static func expectThatTwoPlay(
+        _ seed: UInt64, by carrier: World.Carrier, for duration: Duration
+    ) {
         var plan = EveningPlan(seed: seed)
         plan.stations = 2
-        plan.duration = .seconds(240)
-        plan.carrier = .both
+        plan.duration = duration
+        plan.carrier = carrier
         let report = EveningReport.playing(plan)
         #expect(report.broken.isEmpty, "\(report.broken.prefix(3)); again: \(plan.command)")
         #expect(report.rounds > 0, "nobody ever played; again: \(plan.command)")
